@@ -1,0 +1,34 @@
+# make play   a practice game, set-up included       make play ARGS="--language en --colour black"
+# make test   all checks and tests, set-up included   make test ARGS="-k reading"
+# make setup  only the set-up: leaves .venv/bin/chess-assistant
+
+ARGS ?=
+BIN := .venv/bin
+
+.PHONY: play test setup bench clean
+
+play: setup
+	@$(BIN)/chess-assistant practice $(ARGS)
+
+test: setup .venv/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n auto $(ARGS)
+
+setup: .venv/.ready
+
+.venv/.ready: pyproject.toml scripts/setup
+	@scripts/setup
+
+.venv/.dev: pyproject.toml .venv/.ready
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+bench: setup
+	$(BIN)/python benchmarks/reading.py
+	$(BIN)/python benchmarks/startup.py
+
+clean:
+	rm -rf .venv build dist

@@ -1,0 +1,1 @@
+"""What is told to the player, first without and then with words of a language."""

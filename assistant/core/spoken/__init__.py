@@ -1,0 +1,1 @@
+"""From words to a spoken move, and from there to a legal one."""

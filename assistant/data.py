@@ -1,0 +1,57 @@
+"""Finds and reads the data files, in a checkout and in an installed package."""
+
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+
+from assistant.core.spoken import grammar, lexicon
+from assistant.core.spoken.grammar import Grammar
+from assistant.core.spoken.lexicon import Lexicon
+from assistant.errors import DataError, UsageError
+
+_PACKAGE = Path(__file__).parent
+
+
+def folder(name: str) -> Path:
+    """Where the data files of that name lie.
+
+    :raises DataError: if the program was installed without them.
+    """
+    for place in (_PACKAGE / name, _PACKAGE.parent / name):
+        if place.is_dir():
+            return place
+    raise DataError(name, "", "the folder is missing", "Install the program again")
+
+
+def languages() -> list[str]:
+    """The languages that have a grammar file, by their codes."""
+    return sorted(path.stem for path in folder("grammars").glob("*.toml"))
+
+
+@lru_cache(maxsize=16)
+def language(code: str) -> tuple[Grammar, Lexicon]:
+    """The grammar of a language and its lexicon.
+
+    :raises UsageError: if no such language is there; the message lists those that are.
+    :raises DataError: if the file is broken.
+    """
+    known = languages()
+    if code not in known:
+        raise UsageError(f"Unknown language {code!r}. Choose one of: {', '.join(known)}.")
+    return load(folder("grammars") / f"{code}.toml")
+
+
+def load(path: Path) -> tuple[Grammar, Lexicon]:
+    """The grammar in a file, checked, and its lexicon.
+
+    :raises DataError: naming file, key and remedy.
+    """
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError(path.name, "", f"not a TOML file: {error}", "Correct that place") from None
+    except OSError as error:
+        problem = error.strerror or "it cannot be read"
+        raise DataError(str(path), "", problem.lower(), "Give the path of a grammar file") from None
+    checked = grammar.check(raw, path.name)
+    return checked, lexicon.build(checked, path.name)
