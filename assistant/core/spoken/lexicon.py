@@ -265,9 +265,9 @@ def _add_pattern(
         wanted = " or ".join(" and ".join(sorted(s)) or "no slot" for s in SLOTS[name])
         raise DataError(file, key, f"{pattern!r} has the wrong slots", f"It needs {wanted}")
     steps = pattern.split()
-    if not steps or steps[0].startswith("{") or "(" in pattern or "[" in pattern:
+    if all(step.startswith("{") for step in steps) or set(pattern) & set("()[]|"):
         raise DataError(
-            file, key, f"{pattern!r} cannot be used", "Begin with a word; close every bracket"
+            file, key, f"{pattern!r} cannot be used", "Give it a word; close every bracket"
         )
     nodes = [root]
     for step in steps:

@@ -1,0 +1,193 @@
+"""The command `practice`: sets up a game, its drivers and its files."""
+
+import argparse
+import os
+import random
+import shlex
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import chess
+import platformdirs
+
+from assistant import data, drivers
+from assistant.cli_script import style
+from assistant.core.output.announcement import tell
+from assistant.core.output.wording import Phrasebook
+from assistant.core.play import position
+from assistant.core.play.events import GameStarted
+from assistant.core.play.game import Game, begin, replay
+from assistant.core.record import journal, notation
+from assistant.drivers.keeper_file import Driver as Keeper
+from assistant.errors import DeviceError, JournalError, UsageError
+from assistant.ports import Opponent, Strength
+from assistant.runner import Runner, kept, now
+from assistant.session import Session
+
+
+def practice(options: argparse.Namespace) -> int:
+    """Plays a practice game; whatever happens, the game on disk can be resumed."""
+    folder = Path(options.folder) if options.folder else _folder()
+    if options.resume is not None:
+        game, keeper, note = _resumed(options, folder)
+    else:
+        game, keeper, note = _new(options, folder)
+    try:
+        return _play(options, game, keeper, note)
+    finally:
+        keeper.close()
+
+
+def _folder() -> Path:
+    return Path(platformdirs.user_data_dir("chess-assistant", appauthor=False)) / "games"
+
+
+def _new(options: argparse.Namespace, folder: Path) -> tuple[Game, Keeper, str | None]:
+    if options.fen is not None and options.chess960 is not None:
+        raise UsageError("Start either from --fen or from --chess960, not from both.")
+    if not 1 <= options.level <= 8:
+        raise UsageError(f"There is no level {options.level}. Give --level 1 to 8.")
+    data.language(options.language)
+    number = _chess960(options.chess960)
+    board = position.start(options.fen, number)
+    if not any(board.legal_moves):
+        raise UsageError("The game is already over in this position. Start from another one.")
+    colour = options.colour
+    if colour == "random":
+        colour = random.SystemRandom().choice(("white", "black"))
+    started = GameStarted(
+        at=now(),
+        fen=board.fen(),
+        chess960=board.chess960,
+        chess960_number=number,
+        player=colour == "white",
+        level=None if options.elo else options.level,
+        elo=options.elo,
+        language=options.language,
+    )
+    keeper = Keeper.create(folder, time.strftime("practice-%Y%m%d-%H%M%S"))
+    return begin(started), keeper, None
+
+
+def _chess960(wish: str | None) -> int | None:
+    if wish is None:
+        return None
+    if wish == "random":
+        return random.SystemRandom().randrange(960)
+    if not wish.isascii() or not wish.isdigit():
+        raise UsageError(f"{wish!r} is no Chess960 number. Give 0 to 959, or none for a random one.")
+    return int(wish)
+
+
+def _resumed(options: argparse.Namespace, folder: Path) -> tuple[Game, Keeper, str | None]:
+    path = Path(options.resume) if options.resume else _last_unfinished(folder)
+    keeper, reading, aside = Keeper.reopen(path)
+    try:
+        game = replay(reading.events)
+    except JournalError as error:
+        keeper.close()
+        raise JournalError(f"{path}: {error}") from None
+    note = None
+    if aside is not None:
+        note = f"The last line of {path.name} was torn; it was set aside in {aside.name}."
+    return game, keeper, note
+
+
+def _last_unfinished(folder: Path) -> Path:
+    games = []
+    for path in folder.glob("*.jsonl") if folder.is_dir() else ():
+        try:
+            events = journal.read(path.read_bytes()).events
+            if events and replay(events).ended is None:
+                games.append((path.stat().st_mtime_ns, path))
+        except (OSError, JournalError):
+            continue
+    if not games:
+        raise UsageError(f"There is no unfinished game in {folder}. Start one without --resume.")
+    return max(games)[1]
+
+
+def _opponent(options: argparse.Namespace, game: Game) -> Opponent:
+    strength = Strength(game.level or Strength().level, game.elo)
+    name: str = options.opponent
+    if options.engine:
+        name = "uci"
+    if name == "auto":
+        try:
+            opponent: Opponent = drivers.find("opponent", "uci")(strength)
+        except DeviceError as error:
+            if strength.elo is not None:
+                raise
+            print(f"{error} The built-in opponent plays.", file=sys.stderr)
+            return _builtin(strength)
+        return opponent
+    driver: Callable[..., Opponent] = drivers.find("opponent", name)
+    return driver(strength, options.engine)
+
+
+def _builtin(strength: Strength) -> Opponent:
+    opponent: Opponent = drivers.find("opponent", "builtin")(strength)
+    return opponent
+
+
+def _play(options: argparse.Namespace, game: Game, keeper: Keeper, note: str | None) -> int:
+    resumed = bool(game.board.move_stack) or options.resume is not None
+    language = game.started.language if resumed else options.language
+    grammar, lexicon = data.language(language)
+    opponent = _opponent(options, game)
+    if not resumed:
+        started = _named(game.started, opponent.name)
+        keeper.keep(started)
+        game = begin(started)
+    runner = Runner(
+        Session(game, lexicon),
+        book=Phrasebook(grammar, style(options)),
+        recognizer=drivers.find("recognizer", "text")(),
+        screen=drivers.find("screen", "text")(),
+        keeper=keeper,
+        opponent=opponent,
+        substitute=_builtin,
+    )
+    if note:
+        print(note, file=sys.stderr)
+    status = 0
+    try:
+        runner.run(resumed=resumed)
+    except KeyboardInterrupt:
+        print()
+        status = 130
+    _part(options, runner, keeper)
+    return status
+
+
+def _named(started: GameStarted, opponent: str) -> GameStarted:
+    fields = {name: getattr(started, name) for name in GameStarted.__dataclass_fields__}
+    return GameStarted(**(fields | {"opponent": opponent}))
+
+
+def _part(options: argparse.Namespace, runner: Runner, keeper: Keeper) -> None:
+    """The last words: where the game is, and how it goes on."""
+    game = runner.session.game
+    if game.ended is not None or options.pgn:
+        path = Path(options.pgn) if options.pgn else keeper.path.with_suffix(".pgn")
+        _write_pgn(game, path)
+        runner.say(tell("game_written", file=str(path)))
+    if game.ended is None:
+        command = ["chess-assistant", "practice", "--resume", str(keeper.path)]
+        runner.say(kept(shlex.join(command)))
+
+
+def _write_pgn(game: Game, path: Path) -> None:
+    text = notation.pgn(game, os.environ.get("USER") or "Player")
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        problem = (error.strerror or "unknown problem").lower()
+        raise JournalError(
+            f"The PGN cannot be written to {path}: {problem}. The game itself is safe; "
+            "give another file with --pgn and --resume."
+        ) from None

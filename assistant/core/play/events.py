@@ -1,0 +1,84 @@
+"""What happened in a game: facts in the past tense, each with its time.
+
+Times are milliseconds since the epoch. A game's state is the replay of its events; nothing else
+is kept. A new kind of event is one more class in `KINDS`; the journal needs no other change.
+"""
+
+from dataclasses import dataclass
+
+import chess
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStarted(Event):
+    fen: str
+    chess960: bool = False
+    chess960_number: int | None = None
+    player: bool = chess.WHITE
+    """The side of the person; the program plays the other."""
+    opponent: str = ""
+    level: int | None = None
+    elo: int | None = None
+    language: str = "de"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameResumed(Event):
+    """The game goes on after a break; the time in between belongs to nobody."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpponentChanged(Event):
+    opponent: str
+    level: int | None = None
+    elo: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovePlayed(Event):
+    side: bool
+    move: str
+    """UCI; castling as king to rook in Chess960."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovesTakenBack(Event):
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawOffered(Event):
+    side: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawDeclined(Event):
+    side: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEnded(Event):
+    result: str
+    """`1-0`, `0-1` or `1/2-1/2`."""
+    reason: str
+    """A key of the phrases that begin with `reason_`."""
+
+
+KINDS: dict[str, type[Event]] = {
+    kind.__name__: kind
+    for kind in (
+        GameStarted,
+        GameResumed,
+        OpponentChanged,
+        MovePlayed,
+        MovesTakenBack,
+        DrawOffered,
+        DrawDeclined,
+        GameEnded,
+    )
+}

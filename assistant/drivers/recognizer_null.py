@@ -1,0 +1,16 @@
+"""A recogniser that says given words and then falls silent."""
+
+from collections.abc import Iterable, Iterator
+
+
+class Driver:
+    interactive = False
+
+    def __init__(self, words: Iterable[str] = ()) -> None:
+        self._words = list(words)
+
+    def words(self) -> Iterator[str]:
+        yield from self._words
+
+    def ready(self) -> None:
+        """Nobody is there to be shown anything."""

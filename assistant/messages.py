@@ -1,0 +1,77 @@
+"""What goes into a conversation and what comes out of it."""
+
+from dataclasses import dataclass
+
+import chess
+
+from assistant.core.output.announcement import Announcement
+from assistant.core.play.events import Event
+from assistant.core.play.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """The opponent has chosen; `ply` tells for which position it was asked."""
+
+    move: chess.Move
+    offers_draw: bool
+    ply: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawAnswered:
+    accepted: bool
+    ply: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentLost:
+    """The opponent can no longer play; another takes its place."""
+
+    problem: str
+    substitute: str
+    level: int | None
+    at: int
+
+
+Input = Heard | Replied | DrawAnswered | OpponentLost
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    what: Announcement
+
+
+@dataclass(frozen=True, slots=True)
+class AskMove:
+    """The opponent is to choose a move in `game`."""
+
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
+class AskDraw:
+    """The opponent is to accept a draw or not."""
+
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The player goes; the game stays as it is."""
+
+
+Output = Record | Announce | AskMove | AskDraw | Leave

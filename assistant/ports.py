@@ -1,0 +1,78 @@
+"""What the program needs of the world, as protocols; each driver file fills one of them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+import chess
+
+from assistant.core.play.events import Event
+from assistant.core.play.game import Game
+
+
+class Recognizer(Protocol):
+    """Where words come from: a keyboard, a microphone, a file."""
+
+    interactive: bool
+    """A person is there who can be asked for words."""
+
+    def words(self) -> Iterator[str]:
+        """Utterances as they come; ends when there will be no more. Runs in its own thread."""
+        ...
+
+    def ready(self) -> None:
+        """Show the speaker that words are awaited."""
+        ...
+
+
+class Screen(Protocol):
+    """Where announcements appear as plain text."""
+
+    def show(self, line: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """How well an opponent plays: by level 1 to 8, or by Elo."""
+
+    level: int = 3
+    elo: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    move: chess.Move
+    offers_draw: bool = False
+
+
+class Opponent(Protocol):
+    name: str
+
+    def reply(self, game: Game) -> Reply:
+        """The move it chooses; may take its time.
+
+        :raises DeviceError: if it can no longer play.
+        """
+        ...
+
+    def accepts_draw(self, game: Game) -> bool:
+        """Whether it takes a draw in this position.
+
+        :raises DeviceError: if it can no longer play.
+        """
+        ...
+
+    def close(self) -> None: ...
+
+
+class Keeper(Protocol):
+    """Keeps the events of one game; what it has accepted survives a power cut."""
+
+    def keep(self, event: Event) -> None:
+        """Returns when the event is safe.
+
+        :raises JournalError: if it cannot be made safe.
+        """
+        ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,151 @@
+"""The one loop: input → session → outputs → devices. One thread owns the session.
+
+The thread that listens and the thread in which the opponent thinks only fill the queue.
+"""
+
+import queue
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+
+from assistant.core.output.announcement import Announcement, tell
+from assistant.core.output.wording import Phrasebook
+from assistant.errors import DeviceError
+from assistant.messages import (
+    Announce,
+    AskDraw,
+    AskMove,
+    DrawAnswered,
+    Heard,
+    Input,
+    Leave,
+    OpponentLost,
+    Output,
+    Record,
+    Replied,
+)
+from assistant.ports import Keeper, Opponent, Recognizer, Screen, Strength
+from assistant.session import Session
+
+
+class _End:
+    """No more words will come."""
+
+
+_Item = Input | str | _End | Exception
+
+
+def now() -> int:
+    """Milliseconds since the epoch."""
+    return time.time_ns() // 1_000_000
+
+
+class Runner:
+    def __init__(
+        self,
+        session: Session,
+        *,
+        book: Phrasebook,
+        recognizer: Recognizer,
+        screen: Screen,
+        keeper: Keeper,
+        opponent: Opponent,
+        substitute: Callable[[Strength], Opponent],
+    ) -> None:
+        self.session = session
+        self._book = book
+        self._recognizer = recognizer
+        self._screen = screen
+        self._keeper = keeper
+        self._opponent = opponent
+        self._substitute = substitute
+        self._queue: queue.SimpleQueue[_Item] = queue.SimpleQueue()
+        self._tasks: queue.SimpleQueue[AskMove | AskDraw | None] = queue.SimpleQueue()
+        self._held: deque[str | _End] = deque()
+        self._left = False
+
+    def run(self, *, resumed: bool) -> None:
+        """Plays until the player leaves or no more words come.
+
+        :raises JournalError: if a fact could not be made safe; nothing was said about it.
+        """
+        threading.Thread(target=self._listen, daemon=True).start()
+        threading.Thread(target=self._think, daemon=True).start()
+        try:
+            self._carry_out(self.session.open(now(), resumed=resumed))
+            while not self._left:
+                self._step(self._next())
+        finally:
+            self._tasks.put(None)
+            self._opponent.close()
+
+    def say(self, announcement: Announcement) -> None:
+        self._screen.show(self._book.say(announcement))
+
+    def _next(self) -> _Item:
+        """The next input; words of a script wait while the opponent thinks."""
+        patient = not self._recognizer.interactive and self.session.awaits_opponent
+        if self._held and not patient:
+            return self._held.popleft()
+        if self._queue.empty() and not self.session.awaits_opponent:
+            self._recognizer.ready()
+        while True:
+            item = self._queue.get()
+            if not (patient and isinstance(item, str | _End)):
+                return item
+            self._held.append(item)
+
+    def _step(self, item: _Item) -> None:
+        if isinstance(item, Exception):
+            raise item
+        if isinstance(item, _End):
+            self._left = True
+        elif isinstance(item, str):
+            self._carry_out(self.session.receive(Heard(item, now())))
+        else:
+            self._carry_out(self.session.receive(item))
+
+    def _carry_out(self, outputs: list[Output]) -> None:
+        for output in outputs:
+            match output:
+                case Record(event):
+                    self._keeper.keep(event)
+                case Announce(what):
+                    self.say(what)
+                case AskMove() | AskDraw():
+                    self._tasks.put(output)
+                case Leave():
+                    self._left = True
+
+    def _listen(self) -> None:
+        for text in self._recognizer.words():
+            self._queue.put(text)
+        self._queue.put(_End())
+
+    def _think(self) -> None:
+        while (task := self._tasks.get()) is not None:
+            ply = len(task.game.board.move_stack)
+            try:
+                if isinstance(task, AskDraw):
+                    accepted = self._opponent.accepts_draw(task.game)
+                    self._queue.put(DrawAnswered(accepted, ply, now()))
+                else:
+                    reply = self._opponent.reply(task.game)
+                    self._queue.put(Replied(reply.move, reply.offers_draw, ply, now()))
+            except DeviceError as error:
+                self._replace_opponent(task, str(error))
+            except Exception as error:  # noqa: BLE001 - the owner of the session must hear of it
+                self._queue.put(error)
+                return
+
+    def _replace_opponent(self, task: AskMove | AskDraw, problem: str) -> None:
+        level = task.game.level or Strength().level
+        self._opponent.close()
+        self._opponent = self._substitute(Strength(level))
+        self._queue.put(OpponentLost(problem, self._opponent.name, level, now()))
+
+
+def kept(command: str) -> Announcement:
+    """How the game goes on another time."""
+    return tell("game_kept", command=command)

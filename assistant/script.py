@@ -1,0 +1,73 @@
+"""Reading and announcing for other programs: one position and one text in, plain data out."""
+
+from typing import Any
+
+import chess
+
+from assistant.core.output import queries, replies
+from assistant.core.output.announcement import Announcement
+from assistant.core.output.moves import told
+from assistant.core.output.wording import Phrasebook
+from assistant.core.play.position import parse_move
+from assistant.core.spoken.command import Command
+from assistant.core.spoken.lexicon import Lexicon
+from assistant.core.spoken.reading import Ambiguous, Exact, read_all
+from assistant.core.spoken.suggestion import suggest
+from assistant.core.spoken.utterance import NotUnderstood, understand
+
+Result = dict[str, Any]
+
+
+def read(board: chess.Board, text: str, lexicon: Lexicon, book: Phrasebook) -> Result:
+    """What the words mean in the position; the keys are always the same."""
+    understood = understand(text, lexicon)
+    if isinstance(understood, Command):
+        answer = queries.answer(board, understood) or []
+        return _result("command", command=str(understood), say=_lines(answer, book))
+    if isinstance(understood, NotUnderstood):
+        why = replies.unclear(understood, suggest(understood, lexicon))
+        return not_understood(book.say(why))
+    reading = read_all(board, understood)
+    if isinstance(reading, Exact):
+        move = reading.move
+        return _result(
+            "exact", move=board.uci(move), san=board.san(move), say=book.move(told(board, move))
+        )
+    if isinstance(reading, Ambiguous):
+        question = book.say(replies.ask(board, reading))
+        moves = [board.uci(move) for move in reading.moves]
+        return _result("ambiguous", candidates=moves, reason=question, say=question)
+    refusal = book.say(replies.refuse(reading))
+    return _result("illegal", reason=refusal, say=refusal)
+
+
+def not_understood(reason: str) -> Result:
+    return _result("not understood", reason=reason, say=reason)
+
+
+def _result(outcome: str, **known: Any) -> Result:
+    return {
+        "outcome": outcome,
+        "move": None,
+        "san": None,
+        "candidates": [],
+        "command": None,
+        "reason": None,
+        "say": "",
+    } | known
+
+
+def _lines(answer: list[Announcement], book: Phrasebook) -> str:
+    return " ".join(book.say(announcement) for announcement in answer)
+
+
+def announce(board: chess.Board, text: str, lexicon: Lexicon, book: Phrasebook) -> Result | None:
+    """The announcement of a written move; None if it is not one legal move."""
+    move = parse_move(board, text.strip(), lexicon.letters)
+    if move is None:
+        return None
+    return {
+        "text": book.move(told(board, move)),
+        "move": board.uci(move),
+        "san": board.san(move),
+    }

@@ -1,0 +1,378 @@
+"""The conversation of a practice game, without I/O: an input comes in, outputs go out.
+
+Laws of this module:
+- a fact is recorded before anything is said about it: `Record` stands before its `Announce`;
+- nothing is played that was not understood exactly, or chosen by the player from a question;
+- a question to the player stays open until it is answered, cancelled or replaced by a move.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import chess
+
+from assistant.core.output import queries, replies
+from assistant.core.output.announcement import (
+    Announcement,
+    Colour,
+    Phrase,
+    Urgency,
+    tell,
+)
+from assistant.core.output.moves import told
+from assistant.core.play.events import (
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    GameEnded,
+    GameResumed,
+    MovePlayed,
+    MovesTakenBack,
+    OpponentChanged,
+)
+from assistant.core.play.game import Game, apply, automatic_end, claimable
+from assistant.core.spoken.choice import choose
+from assistant.core.spoken.command import Command
+from assistant.core.spoken.lexicon import Lexicon
+from assistant.core.spoken.reading import Ambiguous, Doubt, Exact, read_all
+from assistant.core.spoken.suggestion import suggest
+from assistant.core.spoken.utterance import NotUnderstood, as_fragment, understand
+from assistant.messages import (
+    Announce,
+    AskDraw,
+    AskMove,
+    DrawAnswered,
+    Heard,
+    Input,
+    Leave,
+    OpponentLost,
+    Output,
+    Record,
+    Replied,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A question about a move: which of these?"""
+
+    reading: Ambiguous
+
+
+@dataclass(frozen=True, slots=True)
+class _Resignation:
+    """A question: really resign?"""
+
+
+class Session:
+    """One practice game. `game` is always the replay of what was recorded."""
+
+    def __init__(self, game: Game, lexicon: Lexicon) -> None:
+        self.game = game
+        self._lexicon = lexicon
+        self._question: _Choice | _Resignation | None = None
+        self._awaited: int | None = None
+        self._said: list[Announcement] = []
+
+    @property
+    def awaits_opponent(self) -> bool:
+        """The opponent was asked something and has not answered yet."""
+        return self._awaited is not None
+
+    def open(self, at: int, *, resumed: bool) -> list[Output]:
+        """The first words of a game, or of its continuation."""
+        return self._collect(self._open(at, resumed=resumed))
+
+    def receive(self, heard: Input) -> list[Output]:
+        """What follows from an input, in the order in which it has to happen."""
+        match heard:
+            case Heard():
+                return self._collect(self._heard(heard))
+            case Replied():
+                return self._collect(self._replied(heard))
+            case DrawAnswered():
+                return self._collect(self._draw_answered(heard))
+            case OpponentLost():
+                return self._collect(self._opponent_lost(heard))
+
+    def _collect(self, outputs: Iterator[Output]) -> list[Output]:
+        collected = list(outputs)
+        said = [output.what for output in collected if isinstance(output, Announce)]
+        if said:
+            self._said = said
+        return collected
+
+    def _record(self, event: Event) -> Record:
+        self.game = apply(self.game, event)
+        return Record(event)
+
+    def _open(self, at: int, *, resumed: bool) -> Iterator[Output]:
+        game = self.game
+        if resumed:
+            yield self._record(GameResumed(at=at))
+            yield Announce(tell("resumed", count=len(game.board.move_stack)))
+            yield Announce(tell("you_play", side=Colour(game.player)))
+            if game.board.move_stack:
+                yield from map(Announce, queries.last_moves(game.board, 1))
+        else:
+            yield Announce(tell("welcome", opponent=_opponent(game)))
+            yield Announce(tell("you_play", side=Colour(game.player)))
+        number = game.started.chess960_number
+        if number is not None and not resumed:
+            yield Announce(tell("chess960_start", number=number))
+        if not resumed and game.started.fen != chess.STARTING_FEN:
+            for side in (chess.WHITE, chess.BLACK):
+                yield from map(Announce, queries.pieces_of(game.board, side))
+        if game.ended is not None:
+            yield Announce(tell("game_is_over"))
+            return
+        if not resumed:
+            yield Announce(tell("welcome_help", Urgency.CHATTER))
+        if game.players_turn:
+            yield Announce(tell("your_turn", Urgency.CHATTER))
+        yield from self._after_move(at)
+
+    # What the player says
+
+    def _heard(self, heard: Heard) -> Iterator[Output]:
+        understood = understand(heard.text, self._lexicon)
+        if isinstance(understood, Command):
+            yield from self._commanded(understood, heard.at)
+            return
+        if isinstance(self._question, _Choice):
+            fragment = as_fragment(heard.text, self._lexicon)
+            moves = self._question.reading.moves
+            chosen = choose(self.game.board, moves, fragment) if fragment else ()
+            if chosen:
+                yield from self._settle(chosen, heard.at)
+                return
+        if isinstance(understood, NotUnderstood):
+            suggestion = suggest(understood, self._lexicon)
+            yield Announce(replies.unclear(understood, suggestion))
+        elif self.game.ended is not None:
+            yield Announce(tell("game_is_over"))
+        elif not self.game.players_turn:
+            yield Announce(tell("not_your_turn"))
+        else:
+            reading = read_all(self.game.board, understood)
+            if isinstance(reading, Exact):
+                yield from self._play(reading.move, heard.at)
+            elif isinstance(reading, Ambiguous):
+                self._question = _Choice(reading)
+                yield Announce(replies.ask(self.game.board, reading))
+            else:
+                self._question = None
+                yield Announce(replies.refuse(reading))
+
+    def _settle(self, chosen: tuple[chess.Move, ...], at: int) -> Iterator[Output]:
+        if len(chosen) == 1:
+            yield from self._play(chosen[0], at)
+            return
+        promotions = {move.from_square for move in chosen}
+        doubt = Doubt.PROMOTION if len(promotions) == 1 else Doubt.SEVERAL
+        self._question = _Choice(Ambiguous(chosen, doubt))
+        yield Announce(replies.ask(self.game.board, self._question.reading))
+
+    def _play(self, move: chess.Move, at: int) -> Iterator[Output]:
+        self._question = None
+        board = self.game.board
+        played = tell(
+            "played", Urgency.MOVE, side=Colour(board.turn), move=told(board, move)
+        )
+        yield self._record(MovePlayed(at=at, side=board.turn, move=move.uci()))
+        yield Announce(played)
+        yield from self._after_move(at)
+
+    def _after_move(self, at: int) -> Iterator[Output]:
+        end = automatic_end(self.game.board)
+        if end is not None:
+            yield from self._end(*end, at)
+        elif not self.game.players_turn:
+            self._awaited = len(self.game.board.move_stack)
+            yield AskMove(self.game)
+
+    def _end(self, result: str, reason: str, at: int) -> Iterator[Output]:
+        self._question = None
+        self._awaited = None
+        yield self._record(GameEnded(at=at, result=result, reason=reason))
+        key = {"1-0": "white_wins", "0-1": "black_wins"}.get(result, "drawn")
+        yield Announce(tell(key, Urgency.MOVE, reason=Phrase(f"reason_{reason}")))
+
+    # What the opponent does
+
+    def _replied(self, reply: Replied) -> Iterator[Output]:
+        if reply.ply != self._awaited:
+            return  # the move was asked for in a position that was taken back
+        self._awaited = None
+        side = self.game.board.turn
+        yield from self._play(reply.move, reply.at)
+        if reply.offers_draw and self.game.ended is None:
+            yield self._record(DrawOffered(at=reply.at, side=side))
+            yield Announce(tell("draw_offered", side=Colour(side)))
+
+    def _draw_answered(self, answer: DrawAnswered) -> Iterator[Output]:
+        if answer.ply != self._awaited:
+            return
+        self._awaited = None
+        opponent = not self.game.player
+        if answer.accepted:
+            yield from self._end("1/2-1/2", "agreement", answer.at)
+        else:
+            yield self._record(DrawDeclined(at=answer.at, side=opponent))
+            yield Announce(tell("draw_declined", side=Colour(opponent)))
+            yield from self._after_move(answer.at)
+
+    def _opponent_lost(self, lost: OpponentLost) -> Iterator[Output]:
+        yield self._record(
+            OpponentChanged(at=lost.at, opponent=lost.substitute, level=lost.level)
+        )
+        yield Announce(
+            tell("opponent_lost", Urgency.ALARM, problem=lost.problem, opponent=_opponent(self.game))
+        )
+        if self._awaited is not None:
+            self._awaited = None
+            yield from self._after_move(lost.at)
+
+    # Commands
+
+    def _commanded(self, command: Command, at: int) -> Iterator[Output]:
+        answer = queries.answer(self.game.board, command, self.game.player)
+        if answer is not None:
+            yield from map(Announce, answer)
+            return
+        match command.name:
+            case "repeat":
+                again = self._said or [tell("nothing_to_repeat")]
+                yield from map(Announce, again)
+            case "time":
+                yield Announce(self._time(at))
+            case "help":
+                yield from map(Announce, self._help())
+            case "stop":
+                yield Announce(tell("stopped_talking", Urgency.ALARM))
+            case "leave":
+                yield Leave()
+            case "yes":
+                yield from self._yes(at)
+            case "no":
+                yield from self._no()
+            case "correct" | "take_back":
+                yield from self._take_back(at)
+            case "resign":
+                yield from self._resign()
+            case _:
+                yield from self._draw(command.name, at)
+
+    def _yes(self, at: int) -> Iterator[Output]:
+        question = self._question
+        if isinstance(question, _Resignation):
+            yield from self._end("0-1" if self.game.player else "1-0", "resignation", at)
+        elif question is None:
+            yield Announce(tell("nothing_asked"))
+        elif len(question.reading.moves) == 1:
+            yield from self._play(question.reading.moves[0], at)
+        else:
+            yield Announce(replies.ask(self.game.board, question.reading))
+
+    def _no(self) -> Iterator[Output]:
+        asked = self._question is not None
+        self._question = None
+        yield Announce(tell("cancelled" if asked else "nothing_asked"))
+
+    def _take_back(self, at: int) -> Iterator[Output]:
+        if self._question is not None:
+            yield from self._no()
+            return
+        count = 2 if self.game.players_turn else 1
+        if self.game.ended is not None:
+            yield Announce(tell("game_is_over"))
+        elif len(self.game.board.move_stack) < count:
+            yield Announce(tell("nothing_to_take_back"))
+        else:
+            self._awaited = None
+            yield self._record(MovesTakenBack(at=at, count=count))
+            yield Announce(tell("taken_back", Urgency.MOVE, count=count))
+            yield from self._after_move(at)
+
+    def _resign(self) -> Iterator[Output]:
+        if self.game.ended is not None:
+            yield Announce(tell("game_is_over"))
+            return
+        self._question = _Resignation()
+        yield Announce(tell("resign_confirm"))
+
+    def _draw(self, name: str, at: int) -> Iterator[Output]:
+        game = self.game
+        if game.ended is not None:
+            yield Announce(tell("game_is_over"))
+        elif name == "claim_draw":
+            yield from self._claim(at)
+        elif name == "offer_draw":
+            yield from self._offer(at)
+        elif game.offer != (not game.player):
+            yield Announce(tell("no_draw_offer"))
+        elif name == "accept_draw":
+            yield from self._end("1/2-1/2", "agreement", at)
+        else:
+            yield self._record(DrawDeclined(at=at, side=game.player))
+            yield Announce(tell("draw_declined", side=Colour(game.player)))
+
+    def _claim(self, at: int) -> Iterator[Output]:
+        if not self.game.players_turn:
+            yield Announce(tell("not_your_turn"))
+            return
+        ground = claimable(self.game.board)
+        if ground is None:
+            yield Announce(tell("draw_claim_wrong"))
+        else:
+            yield from self._end("1/2-1/2", ground, at)
+
+    def _offer(self, at: int) -> Iterator[Output]:
+        game = self.game
+        if game.offer == (not game.player):
+            yield from self._end("1/2-1/2", "agreement", at)
+        elif game.offer == game.player:
+            yield Announce(tell("draw_offer_pending"))
+        elif not game.players_turn:
+            yield Announce(tell("not_your_turn"))
+        else:
+            yield self._record(DrawOffered(at=at, side=game.player))
+            yield Announce(tell("draw_offer_sent"))
+            self._awaited = len(game.board.move_stack)
+            yield AskDraw(self.game)
+
+    def _time(self, at: int) -> Announcement:
+        game = self.game
+        return tell(
+            "time_used",
+            yours=_duration(game.used_by(game.player, at)),
+            theirs=_duration(game.used_by(not game.player, at)),
+        )
+
+    def _help(self) -> list[Announcement]:
+        if self.game.ended is not None:
+            return [tell("help_over")]
+        if isinstance(self._question, _Resignation) or (
+            self._question is not None and len(self._question.reading.moves) == 1
+        ):
+            return [tell("help_yes_no")]
+        if self._question is not None:
+            return [tell("help_choice")]
+        first = "help_move" if self.game.players_turn else "help_waiting"
+        return [tell(key) for key in (first, "help_questions", "help_board", "help_game")]
+
+
+def _opponent(game: Game) -> Phrase | str:
+    if game.elo is not None:
+        return Phrase("at_elo", {"opponent": game.opponent, "number": game.elo})
+    if game.level is not None:
+        return Phrase("at_level", {"opponent": game.opponent, "number": game.level})
+    return game.opponent
+
+
+def _duration(milliseconds: int) -> Phrase:
+    minutes, seconds = divmod(milliseconds // 1000, 60)
+    exact = Phrase("seconds", {"count": seconds})
+    if not minutes:
+        return exact
+    return Phrase("duration", {"minutes": Phrase("minutes", {"count": minutes}), "seconds": exact})
