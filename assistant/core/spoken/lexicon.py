@@ -46,6 +46,8 @@ class Lexicon:
     """Single words that mean one thing wherever they stand."""
     phrases: Mapping[str, tuple[tuple[tuple[str, ...], Meaning], ...]]
     """Meanings of several words, by their first word, longest first."""
+    heads: frozenset[str]
+    """Words of `plain` that may also begin a question: "moves from Eva vier" is no move."""
     doubtful: Mapping[str, Meaning]
     """Words that may be a file or may be mere filling."""
     polite: frozenset[str]
@@ -157,13 +159,15 @@ def build(grammar: Grammar, file: str) -> Lexicon:
             )
         doubtful[word] = plain.pop(word)
     letters = _letters(grammar, file)
+    commands = _commands(grammar, file, digraphs)
     return Lexicon(
         language=grammar.header.language,
         plain=plain,
         phrases=phrases,
+        heads=frozenset(word for word in plain if fold(word, digraphs) in commands.words),
         doubtful=doubtful,
         polite=frozenset(fold(word, digraphs) for word in grammar.fillers.polite),
-        commands=_commands(grammar, file, digraphs),
+        commands=commands,
         many=_forms(grammar.pieces_many, PIECES, digraphs),
         sides={
             key: Side(name)

@@ -124,7 +124,10 @@ def understand(text: str, lexicon: Lexicon) -> Understood:
     plain = lexicon.plain
     if len(text) > LONGEST:
         return NotUnderstood(Unclear.LONG, tuple(text[:LONGEST].split()[:3]))
-    for word in text.split():
+    words = text.split()
+    if not words or words[0] in lexicon.heads:
+        return _understand(text, lexicon)
+    for word in words:
         meaning = plain.get(word)
         if meaning is None:
             return _understand(text, lexicon)
