@@ -6,10 +6,8 @@ import random
 import shlex
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
-import chess
 import platformdirs
 
 from assistant import data, drivers
@@ -77,7 +75,9 @@ def _chess960(wish: str | None) -> int | None:
     if wish == "random":
         return random.SystemRandom().randrange(960)
     if not wish.isascii() or not wish.isdigit():
-        raise UsageError(f"{wish!r} is no Chess960 number. Give 0 to 959, or none for a random one.")
+        raise UsageError(
+            f"{wish!r} is no Chess960 number. Give 0 to 959, or none for a random one."
+        )
     return int(wish)
 
 
@@ -114,22 +114,24 @@ def _opponent(options: argparse.Namespace, game: Game) -> Opponent:
     name: str = options.opponent
     if options.engine:
         name = "uci"
-    if name == "auto":
-        try:
-            opponent: Opponent = drivers.find("opponent", "uci")(strength)
-        except DeviceError as error:
-            if strength.elo is not None:
-                raise
-            print(f"{error} The built-in opponent plays.", file=sys.stderr)
-            return _builtin(strength)
-        return opponent
-    driver: Callable[..., Opponent] = drivers.find("opponent", name)
-    return driver(strength, options.engine)
+    if name != "auto":
+        return _open(name, strength, options.engine)
+    try:
+        return _open("uci", strength)
+    except DeviceError as error:
+        if strength.elo is not None:
+            raise
+        print(f"{error} The built-in opponent plays.", file=sys.stderr)
+        return _builtin(strength)
+
+
+def _open(name: str, strength: Strength, path: str | None = None) -> Opponent:
+    opponent: Opponent = drivers.find("opponent", name)(strength, path)
+    return opponent
 
 
 def _builtin(strength: Strength) -> Opponent:
-    opponent: Opponent = drivers.find("opponent", "builtin")(strength)
-    return opponent
+    return _open("builtin", strength)
 
 
 def _play(options: argparse.Namespace, game: Game, keeper: Keeper, note: str | None) -> int:

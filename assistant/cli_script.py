@@ -98,9 +98,7 @@ def _encoded(result: script.Result) -> bytes:
     return text.encode("utf-8", errors="backslashreplace") + b"\n"
 
 
-def _batch(
-    options: argparse.Namespace, work: Work, refuse: Callable[[str], script.Result]
-) -> int:
+def _batch(options: argparse.Namespace, work: Work, refuse: Callable[[str], script.Result]) -> int:
     """One line in, one line out, at once; memory does not grow with the number of lines."""
     if options.fen is not None or getattr(options, "words", None) or getattr(options, "move", None):
         raise UsageError(
@@ -108,22 +106,22 @@ def _batch(
         )
     out = sys.stdout.buffer
     unusable = 0
-    last_fen: str | None = None
+    last_fen = ""
     board = chess.Board()
     for number, line in enumerate(_lines(), start=1):
         fen, tab, text = line.partition("\t")
+        result = None
+        reason = "The line has no tab. Write FEN, a tab, and the text."
         try:
-            if not tab:
-                raise FenError("The line has no tab. Write FEN, a tab, and the text.")
-            if fen != last_fen:  # scripts often ask several things about one position
+            if tab and fen != last_fen:  # scripts often ask several things about one position
                 board, last_fen = _position(fen.strip()), fen
-            result = work(board, text)
-            if result is None:
-                result = refuse(f"{text.strip()!r} is not one legal move in this position.")
-                unusable += 1
+            if tab:
+                reason = f"{text.strip()!r} is not one legal move in this position."
+                result = work(board, text)
         except FenError as error:
-            last_fen = None
-            result = refuse(f"Line {number}: {error}")
+            reason = str(error)
+        if result is None:
+            result = refuse(f"Line {number}: {reason}")
             unusable += 1
         out.write(_encoded(result))
         out.flush()

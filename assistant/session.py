@@ -176,9 +176,7 @@ class Session:
     def _play(self, move: chess.Move, at: int) -> Iterator[Output]:
         self._question = None
         board = self.game.board
-        played = tell(
-            "played", Urgency.MOVE, side=Colour(board.turn), move=told(board, move)
-        )
+        played = tell("played", Urgency.MOVE, side=Colour(board.turn), move=told(board, move))
         yield self._record(MovePlayed(at=at, side=board.turn, move=move.uci()))
         yield Announce(played)
         yield from self._after_move(at)
@@ -223,11 +221,11 @@ class Session:
             yield from self._after_move(answer.at)
 
     def _opponent_lost(self, lost: OpponentLost) -> Iterator[Output]:
-        yield self._record(
-            OpponentChanged(at=lost.at, opponent=lost.substitute, level=lost.level)
-        )
+        yield self._record(OpponentChanged(at=lost.at, opponent=lost.substitute, level=lost.level))
         yield Announce(
-            tell("opponent_lost", Urgency.ALARM, problem=lost.problem, opponent=_opponent(self.game))
+            tell(
+                "opponent_lost", Urgency.ALARM, problem=lost.problem, opponent=_opponent(self.game)
+            )
         )
         if self._awaited is not None:
             self._awaited = None

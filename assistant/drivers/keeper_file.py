@@ -2,16 +2,15 @@
 
 import contextlib
 import os
+import sys
 from pathlib import Path
 
 from assistant.core.play.events import Event
 from assistant.core.record import journal
 from assistant.errors import JournalError
 
-try:
+if sys.platform != "win32":
     import fcntl
-except ImportError:  # Windows has no flock; opening for writing twice is caught by the hash chain
-    fcntl = None  # type: ignore[assignment]
 
 
 class Driver:
@@ -88,13 +87,13 @@ class Driver:
         os.close(self._descriptor)
 
     def _lock(self) -> None:
-        if fcntl is None:
-            return
+        if sys.platform == "win32":
+            return  # two writers are found there by the hash chain, later
         try:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise JournalError(
-                "this game is open in another window. Close it there, then try again."
+                "This game is open in another window. Close it there, then try again."
             ) from None
 
     def _set_aside(self, reading: journal.Reading) -> Path | None:

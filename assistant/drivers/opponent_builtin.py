@@ -6,6 +6,7 @@ answered in the same way.
 """
 
 import random
+from collections.abc import Iterable
 
 import chess
 
@@ -80,13 +81,13 @@ class Driver:
         return alpha
 
 
-def _ordered(board: chess.Board, moves: "chess.LegalMoveGenerator | object") -> list[chess.Move]:
+def _ordered(board: chess.Board, moves: Iterable[chess.Move]) -> list[chess.Move]:
     def promise(move: chess.Move) -> int:
         taken = board.piece_type_at(move.to_square) or (1 if board.is_en_passant(move) else 0)
         mover = board.piece_type_at(move.from_square) or 0
         return 10 * _VALUES[taken] - _VALUES[mover] // 10 + _VALUES[move.promotion or 0]
 
-    return sorted(moves, key=promise, reverse=True)  # type: ignore[call-overload,no-any-return]
+    return sorted(moves, key=promise, reverse=True)
 
 
 def _worth(board: chess.Board) -> int:

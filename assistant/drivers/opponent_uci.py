@@ -13,7 +13,16 @@ from assistant.ports import Reply, Strength
 _PLACES = ("/usr/games/stockfish", "/opt/homebrew/bin/stockfish", "/usr/local/bin/stockfish")
 _PATIENCE = 10.0
 """Seconds that an engine may take to start or beyond its time for a move."""
-_LEVELS = ((0, 1, 0.05), (1, 2, 0.05), (3, 4, 0.1), (6, 6, 0.1), (9, 8, 0.2), (12, 10, 0.3), (16, 13, 0.5), (20, 20, 1.0))  # fmt: skip
+_LEVELS = (
+    (0, 1, 0.05),
+    (1, 2, 0.05),
+    (3, 4, 0.1),
+    (6, 6, 0.1),
+    (9, 8, 0.2),
+    (12, 10, 0.3),
+    (16, 13, 0.5),
+    (20, 20, 1.0),
+)
 """For the levels 1 to 8: skill of 0 to 20, plies at most, seconds at most."""
 _EVEN = 15
 """Centipawns within which the engine takes a position for even."""

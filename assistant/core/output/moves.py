@@ -46,9 +46,7 @@ def _rook_on(board: chess.Board, square: chess.Square) -> bool:
     return board.piece_type_at(square) == chess.ROOK and board.color_at(square) == board.turn
 
 
-def _told_apart(
-    board: chess.Board, move: chess.Move, piece: chess.PieceType
-) -> tuple[bool, bool]:
+def _told_apart(board: chess.Board, move: chess.Move, piece: chess.PieceType) -> tuple[bool, bool]:
     """Whether the short form needs the file, the rank, or both, of the origin (C.10)."""
     if piece == chess.PAWN:
         return board.is_capture(move), False

@@ -180,7 +180,11 @@ def _pieces(board: chess.Board, command: Command, mine: chess.Color) -> Answer:
 
 def pieces_of(board: chess.Board, colour: chess.Color) -> Answer:
     """All pieces of a side, a line for each kind, pawns from the a-file to the h-file."""
-    lines = [tell("pieces_of", side=Colour(colour), count=len(chess.SquareSet(board.occupied_co[colour])))]
+    lines = [
+        tell(
+            "pieces_of", side=Colour(colour), count=len(chess.SquareSet(board.occupied_co[colour]))
+        )
+    ]
     for piece in _BY_RANK:
         squares = _by_file(board.pieces(piece, colour))
         if squares:

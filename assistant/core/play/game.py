@@ -58,9 +58,7 @@ def begin(started: GameStarted) -> Game:
         board = chess.Board(started.fen, chess960=started.chess960)
     except ValueError:
         raise JournalError(f"The game's start position cannot be read: {started.fen!r}.") from None
-    return Game(
-        started, board, started.opponent, started.level, started.elo, since=started.at
-    )
+    return Game(started, board, started.opponent, started.level, started.elo, since=started.at)
 
 
 def apply(game: Game, event: Event) -> Game:

@@ -103,7 +103,11 @@ def _check_pieces(pieces: str) -> None:
         raise _broken([pieces], 0, f"it has {len(ranks)} ranks; write eight, parted by /")
     for number, rank in zip("87654321", ranks, strict=True):
         if wrong := re.search(r"[^KQRBNPkqrbnp1-8]", rank):
-            raise _broken([pieces], 0, f"rank {number} has the sign {wrong[0]!r}; write KQRBNP, kqrbnp or digits")
+            raise _broken(
+                [pieces],
+                0,
+                f"rank {number} has the sign {wrong[0]!r}; write KQRBNP, kqrbnp or digits",
+            )
         squares = sum(int(sign) if sign.isdigit() else 1 for sign in rank)
         if squares != 8:
             raise _broken([pieces], 0, f"rank {number} has {squares} squares; write eight")
@@ -118,10 +122,16 @@ def parse_move(
     for a piece keeps its English meaning, so that no piece is exchanged for another.
     """
     english = "".join(
-        chess.piece_symbol(letters[sign]).upper() if sign in letters and sign not in "KQRBN" else sign
+        chess.piece_symbol(letters[sign]).upper()
+        if sign in letters and sign not in "KQRBN"
+        else sign
         for sign in text
     )
-    for parse, written in ((board.parse_uci, text), (board.parse_san, text), (board.parse_san, english)):
+    for parse, written in (
+        (board.parse_uci, text),
+        (board.parse_san, text),
+        (board.parse_san, english),
+    ):
         try:
             move = parse(written)
         except ValueError:

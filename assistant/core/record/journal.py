@@ -104,7 +104,9 @@ def _decode(line: bytes, before: str, number: int) -> tuple[Event, str]:
         )
     kind = KINDS.get(name)
     if kind is None:
-        raise JournalError(f"Line {number} of the journal tells of {name!r}, which is unknown here.")
+        raise JournalError(
+            f"Line {number} of the journal tells of {name!r}, which is unknown here."
+        )
     try:
         return msgspec.convert(fields, kind), own
     except msgspec.ValidationError as error:

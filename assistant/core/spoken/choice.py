@@ -17,9 +17,7 @@ def choose(
     return tuple(move for move in moves if _names(board, move, fragment, move.to_square))
 
 
-def _names(
-    board: chess.Board, move: chess.Move, fragment: Fragment, square: chess.Square
-) -> bool:
+def _names(board: chess.Board, move: chess.Move, fragment: Fragment, square: chess.Square) -> bool:
     piece = move.promotion or board.piece_type_at(move.from_square)
     return (
         fragment.piece in (None, piece, board.piece_type_at(move.from_square))

@@ -36,7 +36,7 @@ class Table(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     pass
 
 
-class Header(Table):
+class Header(Table, frozen=True):
     language: str
     name: str
     english: str
@@ -46,7 +46,7 @@ class Header(Table):
     """Letters that may be typed as two: ä as ae."""
 
 
-class Letters(Table):
+class Letters(Table, frozen=True):
     """The piece letters of written notation; a pawn has none."""
 
     king: str
@@ -56,13 +56,13 @@ class Letters(Table):
     knight: str
 
 
-class Castling(Table):
+class Castling(Table, frozen=True):
     short: Spellings
     long: Spellings
     either: Spellings
 
 
-class Marks(Table):
+class Marks(Table, frozen=True):
     capture: Spellings
     check: Spellings
     mate: Spellings
@@ -70,7 +70,7 @@ class Marks(Table):
     promotion: Spellings
 
 
-class Fillers(Table):
+class Fillers(Table, frozen=True):
     words: Spellings
     """Heard and passed over within a move: von, nach, auf."""
     polite: Spellings = []
@@ -79,14 +79,14 @@ class Fillers(Table):
     """Small words that are spelled like a plain file letter: Spanish `a`."""
 
 
-class Sides(Table):
+class Sides(Table, frozen=True):
     mine: Spellings
     theirs: Spellings
     white: Spellings
     black: Spellings
 
 
-class Names(Table):
+class Names(Table, frozen=True):
     """What the program calls sides and pieces in an answer."""
 
     white: str
@@ -95,14 +95,14 @@ class Names(Table):
     black_pieces: dict[str, str]
 
 
-class Example(Table):
+class Example(Table, frozen=True):
     say: Spellings
     means: str
     """A move as UCI, or `command NAME ARGUMENTS`."""
     fen: str = ""
 
 
-class Grammar(Table, kw_only=True):
+class Grammar(Table, frozen=True, kw_only=True):
     header: Header
     letters: Letters
     files: dict[str, Spellings]
@@ -167,7 +167,10 @@ def _complete(file: str, table: str, found: Mapping[str, Any], wanted: Any) -> N
     for key in wanted:
         if key not in found:
             raise DataError(
-                file, f"{table}.{key}", "this key is missing", "Add it, as another grammar file has it"
+                file,
+                f"{table}.{key}",
+                "this key is missing",
+                "Add it, as another grammar file has it",
             )
         if not found[key]:
             raise DataError(file, f"{table}.{key}", "nothing stands here", "Give at least one word")
@@ -185,7 +188,10 @@ def _check_phrase(file: str, plural: str, key: str, phrase: str | Forms) -> None
         forms = phrase
         if "count" not in PHRASES[key]:
             raise DataError(
-                file, f"phrases.{key}", "it counts nothing", "Write one phrase, without plural forms"
+                file,
+                f"phrases.{key}",
+                "it counts nothing",
+                "Write one phrase, without plural forms",
             )
         _complete(file, f"phrases.{key}", forms, PLURAL_FORMS[plural])
     for form, text in forms.items():

@@ -281,8 +281,10 @@ def _add_pattern(
                 following.append(node.slots.setdefault(step[1:-1], Node()))
             else:
                 new = node.words.get(fold(step, digraphs)) or node.words.get(fold(step)) or Node()
-                for spelling in (fold(step, digraphs), fold(step)):
-                    following.append(node.words.setdefault(spelling, new))
+                following += (
+                    node.words.setdefault(spelling, new)
+                    for spelling in (fold(step, digraphs), fold(step))
+                )
         nodes = list({id(node): node for node in following}.values())
     for node in nodes:
         if node.command is not None and node.command != name:

@@ -132,9 +132,7 @@ def _others(board: chess.Board, spoken: SpokenMove, to: chess.Square) -> list[ch
     return moves
 
 
-def _king_goes(
-    board: chess.Board, move: chess.Move, spoken: SpokenMove, to: chess.Square
-) -> bool:
+def _king_goes(board: chess.Board, move: chess.Move, spoken: SpokenMove, to: chess.Square) -> bool:
     origin = move.from_square
     return (
         king_target(board, move) == to

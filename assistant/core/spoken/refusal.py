@@ -133,9 +133,7 @@ def _empty_board_attacks(piece: chess.PieceType, origin: chess.Square) -> chess.
     return empty.attacks(origin)
 
 
-def _meant_castling(
-    board: chess.Board, origins: chess.Bitboard, to: chess.Square
-) -> Castle | None:
+def _meant_castling(board: chess.Board, origins: chess.Bitboard, to: chess.Square) -> Castle | None:
     """The castling that a king's two squares describe, if they are more than a step apart."""
     king = chess.lsb(origins)
     home = 0 if board.turn else 7

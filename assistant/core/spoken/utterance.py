@@ -6,27 +6,26 @@ that is a complete announcement. A word that is not known, or a code that is not
 table, makes the utterance not understood: half of a move is no move.
 """
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 
 import chess
 
-from assistant.core.spoken.command import Command, Side
+from assistant.core.spoken.command import Command
 from assistant.core.spoken.lexicon import (
     CAPTURE,
     CASTLE,
     CHECK,
     EN_PASSANT,
     FILE,
-    MARK,
     MATE,
     PIECE,
     RANK,
     Lexicon,
     Meaning,
-    Node,
 )
+from assistant.core.spoken.question import as_command
+from assistant.core.spoken.words import meanings, split
 
 LONGEST = 400
 """Characters of an utterance that are looked at; no announcement comes near it."""
@@ -159,15 +158,8 @@ def _compose(form: _Form, values: list[int], marks: int) -> SpokenMove:
     )
 
 
-# The thorough way: accents, punctuation, written notation, phrases, commands.
-
-_EDGES = " \t\n\r\f\v.,;:!?\"'`´„“”‚‘’«»‹›¿¡()[]…"
-_SEAMS = re.compile(r"[-–‐‑/_]+")
-_WORD_AND_DIGIT = re.compile(r"(?P<word>[^\W\d]+)(?P<digit>[1-8])")
-
-
 def _understand(text: str, lexicon: Lexicon) -> Understood:
-    words = _words(text)
+    words = split(text)
     if not words:
         return NotUnderstood(Unclear.EMPTY)
     if len(words) > MOST_WORDS:
@@ -175,33 +167,28 @@ def _understand(text: str, lexicon: Lexicon) -> Understood:
     command = as_command(words, lexicon)
     if command is not None:
         return command
-    meanings, doubts, unknown = _meanings(words, lexicon)
+    said, doubts, unknown = meanings(words, lexicon)
     if unknown:
         return NotUnderstood(Unclear.WORDS, tuple(unknown))
     spoken: list[SpokenMove] = []
     for dropped in (False, True) if doubts else (False,):
-        kept = [m for i, m in enumerate(meanings) if not (dropped and i in doubts)]
+        kept = [m for i, m in enumerate(said) if not (dropped and i in doubts)]
         move = _as_move(kept)
         if move is not None and move not in spoken:
             spoken.append(move)
     if spoken:
         return tuple(spoken)
-    codes = "".join(code for code, _ in meanings)
+    codes = "".join(code for code, _ in said)
     if any(form.startswith(codes) or form.endswith(codes) for form in FORMS):
         return NotUnderstood(Unclear.INCOMPLETE, tuple(words))
     return NotUnderstood(Unclear.FORM, tuple(words))
 
 
-def _words(text: str) -> list[str]:
-    words = (word.strip(_EDGES) or (word if word in ("(=)",) else "") for word in text.split())
-    return [word for word in words if word]
-
-
-def _as_move(meanings: list[Meaning]) -> SpokenMove | None:
-    codes = "".join(code for code, _ in meanings)
-    values = [value for code, value in meanings if code]
+def _as_move(said: list[Meaning]) -> SpokenMove | None:
+    codes = "".join(code for code, _ in said)
+    values = [value for code, value in said if code]
     marks = 0
-    for code, value in meanings:
+    for code, value in said:
         if not code:
             marks |= value
     if codes == CASTLE:
@@ -215,188 +202,13 @@ def _as_move(meanings: list[Meaning]) -> SpokenMove | None:
     return None if form is None else _compose(form, values, marks)
 
 
-def _meanings(words: list[str], lexicon: Lexicon) -> tuple[list[Meaning], set[int], list[str]]:
-    """The meanings in order, which of them are doubtful, and the words that have none."""
-    meanings: list[Meaning] = []
-    doubts: set[int] = set()
-    unknown: list[str] = []
-    words = [
-        part
-        for word in words
-        for part in ([word] if _single(word, lexicon) else _SEAMS.split(word))
-        if part
-    ]
-    at = 0
-    while at < len(words):
-        phrase = _phrase(words, at, lexicon)
-        if phrase is not None:
-            length, meaning = phrase
-            meanings.append(meaning)
-            at += length
-            continue
-        word = words[at]
-        at += 1
-        if word.casefold() in lexicon.doubtful:
-            doubts.add(len(meanings))
-        found = _single(word, lexicon)
-        if found:
-            meanings.extend(found)
-        else:
-            unknown.append(word)
-    return meanings, doubts, unknown
-
-
-def _phrase(words: list[str], at: int, lexicon: Lexicon) -> tuple[int, Meaning] | None:
-    for head in dict.fromkeys((words[at].casefold(), lexicon.key(words[at]))):
-        for parts, meaning in lexicon.phrases.get(head, ()):
-            said = words[at : at + len(parts)]
-            if len(said) == len(parts) and all(
-                part in (word.casefold(), lexicon.key(word))
-                for part, word in zip(parts, said, strict=True)
-            ):
-                return len(parts), meaning
-    return None
-
-
-def _single(word: str, lexicon: Lexicon) -> list[Meaning]:
-    """The meanings of one token: a word, a piece letter, or a piece of written notation."""
-    piece = lexicon.letters.get(word)
-    if piece is not None and len(word) == 1 and word == word.upper():
-        return [(PIECE, piece)]  # notation knows capitals: D is the queen, d the file
-    small = word.casefold()
-    meaning = (
-        lexicon.plain.get(small)
-        or lexicon.doubtful.get(small)
-        or lexicon.plain.get(lexicon.key(word))
-    )
-    if meaning is not None:
-        return [meaning]
-    if written := _written(word, lexicon):
-        return written
-    if (joined := _WORD_AND_DIGIT.fullmatch(word)) and (
-        before := lexicon.plain.get(lexicon.key(joined["word"]))
-    ):
-        return [before, (RANK, int(joined["digit"]) - 1)]
-    return []
-
-
-_BARE_CAPITALS = re.compile(r"(?:[A-H][1-8][-–x:]?)?[A-H][1-8]")
-
-
-def _written(word: str, lexicon: Lexicon) -> list[Meaning]:
-    if word in ("+", "†", "++"):
-        return [(MARK, CHECK)]
-    if word in ("#", "‡"):
-        return [(MARK, CHECK | MATE)]
-    if word in ("x", "×"):
-        return [(MARK, CAPTURE)]
-    found = lexicon.written.fullmatch(word)
-    if found is None and _BARE_CAPITALS.fullmatch(word):
-        found = lexicon.written.fullmatch(word.lower())
-    if found is None:
-        return []
-    marks = (CHECK if found["check"] or found["mate"] else 0) | (MATE if found["mate"] else 0)
-    if found["castle"]:
-        return [(CASTLE, 1 if found["long"] else 0), (MARK, marks)]
-    marks |= CAPTURE if found["capture"] else 0
-    marks |= CAPTURE | EN_PASSANT if found["en_passant"] else 0
-    meanings: list[Meaning] = [(MARK, marks)]
-    if found["piece"]:
-        meanings.append((PIECE, lexicon.letters[found["piece"]]))
-    if found["file"]:
-        meanings.append((FILE, ord(found["file"]) - ord("a")))
-    if found["rank"]:
-        meanings.append((RANK, int(found["rank"]) - 1))
-    meanings.append((FILE, ord(found["to"][0]) - ord("a")))
-    meanings.append((RANK, int(found["to"][1]) - 1))
-    if letter := found["promotion"]:
-        piece = lexicon.letters.get(letter) or lexicon.letters.get(letter.upper())
-        meanings.append((PIECE, piece or chess.Piece.from_symbol(letter).piece_type))
-    return meanings
-
-
 def as_fragment(text: str, lexicon: Lexicon) -> Fragment | None:
     """Part of a move: a piece, a file, a rank, a square; None if it is anything else."""
-    words = _words(text[:LONGEST])[:MOST_WORDS]
-    meanings, _, unknown = _meanings(words, lexicon)
-    said = [(code, value) for code, value in meanings if code]
+    words = split(text[:LONGEST])[:MOST_WORDS]
+    known, _, unknown = meanings(words, lexicon)
+    said = [(code, value) for code, value in known if code]
     codes = "".join(code for code, _ in said)
     if unknown or codes not in (PIECE, FILE, RANK, FILE + RANK, PIECE + FILE, PIECE + FILE + RANK):
         return None
     parts = dict(said)
     return Fragment(parts.get(PIECE), parts.get(FILE), parts.get(RANK))
-
-
-def as_command(words: list[str], lexicon: Lexicon) -> Command | None:
-    """The command whose pattern the words fill, with or without words of politeness."""
-    keys = [lexicon.key(word) for word in words]
-    command = _match(lexicon.commands, words, keys, 0, Command(""), lexicon)
-    if command is None and lexicon.polite.intersection(keys):
-        kept = [i for i, key in enumerate(keys) if key not in lexicon.polite]
-        words, keys = [words[i] for i in kept], [keys[i] for i in kept]
-        command = _match(lexicon.commands, words, keys, 0, Command(""), lexicon)
-    return command
-
-
-def _match(
-    node: Node, words: list[str], keys: list[str], at: int, filled: Command, lexicon: Lexicon
-) -> Command | None:
-    if at == len(words):
-        if node.command is None:
-            return None
-        return _filled(filled, name=node.command)
-    following = node.words.get(keys[at])
-    if following is not None:
-        command = _match(following, words, keys, at + 1, filled, lexicon)
-        if command is not None:
-            return command
-    for slot, behind in node.slots.items():
-        for taken, more in _fill(slot, words, keys, at, filled, lexicon):
-            command = _match(behind, words, keys, at + taken, more, lexicon)
-            if command is not None:
-                return command
-    return None
-
-
-def _filled(command: Command, **changes: object) -> Command:
-    values = {name: getattr(command, name) for name in Command.__dataclass_fields__}
-    return Command(**(values | changes))
-
-
-def _fill(
-    slot: str, words: list[str], keys: list[str], at: int, filled: Command, lexicon: Lexicon
-) -> list[tuple[int, Command]]:
-    """The ways to fill a slot from here: how many words it takes, and the command then."""
-    word, key = words[at], keys[at]
-    if slot == "side":
-        side: Side | None = lexicon.sides.get(key)
-        return [] if side is None else [(1, _filled(filled, side=side))]
-    if slot == "number":
-        number = _number(word, key, lexicon)
-        return [] if number is None else [(1, _filled(filled, number=number))]
-    if slot == "piece" and key in lexicon.many:
-        return [(1, _filled(filled, piece=lexicon.many[key]))]
-    here = [m for m in _single(word, lexicon) if m[0]]
-    codes = "".join(code for code, _ in here)
-    if slot == "square":
-        taken = 1
-        if codes == FILE and at + 1 < len(words):
-            here += _single(words[at + 1], lexicon)
-            taken = 2
-        if "".join(code for code, _ in here) != FILE + RANK:
-            return []
-        square = here[0][1] + 8 * here[1][1]
-        return [(taken, _filled(filled, squares=(*filled.squares, square)))]
-    wanted = {"piece": PIECE, "file": FILE, "rank": RANK}[slot]
-    if codes != wanted:
-        return []
-    return [(1, _filled(filled, **{slot: here[0][1]}))]
-
-
-def _number(word: str, key: str, lexicon: Lexicon) -> int | None:
-    if re.fullmatch(r"[0-9]{1,3}", word):
-        return int(word)
-    if key in lexicon.numbers:
-        return lexicon.numbers[key]
-    meaning = lexicon.plain.get(key)
-    return meaning[1] + 1 if meaning is not None and meaning[0] == RANK else None
