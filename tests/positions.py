@@ -23,6 +23,8 @@ BY_HAND = (
     "3R4/8/3K4/R6R/8/8/8/3R3k w - - 0 1",
     "k7/8/2B1B3/8/2B1B3/8/8/K7 w - - 0 1",
     "6k1/8/8/1n1n4/8/1n1n4/8/K7 b - - 0 1",
+    "Q3Q2k/8/8/8/4Q3/8/8/K7 w - - 0 1",
+    "8/7k/R6R/8/8/8/R6R/2K5 w - - 0 1",
     # pins that decide which piece may go
     "4r1k1/8/8/8/8/2N1N3/8/4K3 w - - 0 1",
     # check, double check, mate in one
@@ -49,12 +51,16 @@ def varied(count: int, seed: int = 7) -> tuple[chess.Board, ...]:
             board = chess.Board.from_chess960_pos(chance.randrange(960))
         else:
             board = chess.Board()
+        pawns_run = chance.random() < 0.3
         for _ in range(chance.randint(0, 160)):
             moves = list(board.legal_moves)
             if not moves:
                 break
-            special = [m for m in moves if m.promotion or board.is_en_passant(m)]
-            board.push(chance.choice(special if special and chance.random() < 0.5 else moves))
+            rare = board.has_legal_en_passant() or any(board.generate_castling_moves())
+            if rare and chance.random() < 0.3:
+                break
+            pawns = [m for m in moves if board.piece_type_at(m.from_square) == chess.PAWN]
+            board.push(chance.choice(pawns if pawns_run and pawns else moves))
         if any(board.legal_moves):
             boards.append(board.copy(stack=False))
     return tuple(boards)

@@ -1,5 +1,6 @@
 """A chess engine that speaks UCI, such as Stockfish."""
 
+import logging
 import shutil
 from pathlib import Path
 
@@ -11,8 +12,8 @@ from assistant.errors import DeviceError, UsageError
 from assistant.ports import Reply, Strength
 
 _PLACES = ("/usr/games/stockfish", "/opt/homebrew/bin/stockfish", "/usr/local/bin/stockfish")
-_PATIENCE = 10.0
-"""Seconds that an engine may take to start or beyond its time for a move."""
+_PATIENCE = 5.0
+"""Seconds that an engine may take to start, or beyond its time for a move."""
 _LEVELS = (
     (0, 1, 0.05),
     (1, 2, 0.05),
@@ -29,6 +30,11 @@ _EVEN = 15
 _EVEN_MOVES = 8
 _OFFERS_FROM = 40
 _ACCEPTS_FROM = 10
+
+
+for _name in ("asyncio", "chess.engine"):
+    # What an engine does wrong reaches the player as one sentence, not as lines of a log.
+    logging.getLogger(_name).setLevel(logging.CRITICAL)
 
 
 def stockfish() -> str | None:

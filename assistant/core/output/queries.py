@@ -230,10 +230,10 @@ def _moves_of(board: chess.Board, command: Command, _mine: chess.Color) -> Answe
 def _moves_from(board: chess.Board, square: chess.Square) -> Announcement:
     piece = board.piece_type_at(square) or chess.PAWN
     man = Man(piece, board.turn)
-    targets: dict[Argument, None] = {}
-    for move in board.generate_legal_moves(chess.BB_SQUARES[square]):
-        castling = board.is_castling(move)
-        targets[told(board, move) if castling else Place(move.to_square)] = None
+    moves = list(board.generate_legal_moves(chess.BB_SQUARES[square]))
+    plain = {move.to_square for move in moves if not board.is_castling(move)}
+    targets: list[Argument] = [Place(target) for target in _by_file(plain)]
+    targets += [told(board, move) for move in moves if board.is_castling(move)]
     if not targets:
         return tell("moves_none", man=man, square=Place(square))
     return tell("moves_of", man=man, square=Place(square), moves=Listing(tuple(targets)))

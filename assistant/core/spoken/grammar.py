@@ -6,7 +6,7 @@ The first spelling of every list is the one the program says; all of them are un
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 
@@ -132,7 +132,7 @@ def check(raw: Mapping[str, Any], file: str) -> Grammar:
     try:
         grammar = msgspec.convert(raw, Grammar)
     except msgspec.ValidationError as error:
-        raise _explained(error, file) from None
+        raise _explained(error, raw, file) from None
     _complete(file, "files", grammar.files, FILES)
     _complete(file, "ranks", grammar.ranks, RANKS)
     _complete(file, "ranks_local", grammar.ranks_local, RANKS)
@@ -150,7 +150,7 @@ def check(raw: Mapping[str, Any], file: str) -> Grammar:
     return grammar
 
 
-def _explained(error: msgspec.ValidationError, file: str) -> DataError:
+def _explained(error: msgspec.ValidationError, raw: Mapping[str, Any], file: str) -> DataError:
     found = _WHERE.match(str(error))
     problem, key = (found["problem"], found["key"] or "") if found else (str(error), "")
     if missing := re.match(r"Object missing required field `(.*)`", problem):
@@ -160,7 +160,24 @@ def _explained(error: msgspec.ValidationError, file: str) -> DataError:
         key = f"{key}.{unknown[1]}".lstrip(".")
         return DataError(file, key, "no such key is known", "Correct its spelling or remove it")
     wanted = problem.replace("`", "").replace("array", "list").replace("object", "table")
-    return DataError(file, key, wanted[:1].lower() + wanted[1:], "Give a value of the wanted type")
+    wanted = wanted[:1].lower() + wanted[1:]
+    return DataError(file, _entry(raw, key), wanted, "Give a value of the wanted type")
+
+
+def _entry(raw: Mapping[str, Any], key: str) -> str:
+    """The key of a wrong entry in a table with free keys, which msgspec writes as `[...]`."""
+    table, free, _ = key.partition("[...]")
+    if not free:
+        return key
+    wanted: Any = Grammar
+    for part in table.split("."):
+        wanted, raw = get_type_hints(wanted)[part], raw[part]
+    for name, value in raw.items():
+        try:
+            msgspec.convert({name: value}, wanted)
+        except msgspec.ValidationError:
+            return f"{table}.{name}"
+    return table
 
 
 def _complete(file: str, table: str, found: Mapping[str, Any], wanted: Any) -> None:

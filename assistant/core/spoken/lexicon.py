@@ -21,6 +21,9 @@ PIECE, FILE, RANK, CASTLE, WRITTEN = "P", "F", "R", "C", "W"
 MARK = ""
 """Words that take no part in the form of a move; the value holds their marks, 0 for none."""
 
+EDGES = " \t\n\r\f\v.,;:!?\"'`´„“”‚‘’«»‹›¿¡()[]…"
+"""Punctuation that is no part of a word, at its beginning or end."""
+
 CAPTURE, CHECK, MATE, EN_PASSANT = 1, 2, 4, 8
 SHORT, LONG, EITHER = 0, 1, 2
 
@@ -87,7 +90,8 @@ class _Words:
         self.derived: dict[str, Meaning | None] = {}
 
     def add(self, spelling: str, meaning: Meaning, key: str) -> None:
-        given = " ".join(unicodedata.normalize("NFC", spelling.casefold()).split())
+        small = unicodedata.normalize("NFC", spelling.casefold())
+        given = " ".join(word.strip(EDGES) for word in small.split())
         if not given:
             raise DataError(self.file, key, "an empty word", "Remove it")
         before = self.given.get(given)

@@ -9,11 +9,11 @@ _LONGEST = 20
 
 
 def suggest(unclear: NotUnderstood, lexicon: Lexicon) -> str | None:
-    """The word that the first unknown one resembles, if any does closely."""
+    """The word that the first unknown one resembles, if any does closely; spelled as usual."""
     if unclear.why is not Unclear.WORDS:
         return None
     word = lexicon.key(unclear.words[0][:_LONGEST])
-    known = [spelling for spelling in lexicon.plain if len(spelling) > 2]
-    known += [spelling for spelling in lexicon.commands.words if len(spelling) > 2]
-    near = get_close_matches(word, known, n=1, cutoff=0.75)
-    return near[0] if near else None
+    known = {lexicon.key(spelling): spelling for spelling in lexicon.commands.words}
+    known |= {lexicon.key(spelling): spelling for spelling in sorted(lexicon.plain, reverse=True)}
+    near = get_close_matches(word, [key for key in known if len(key) > 2], n=1, cutoff=0.75)
+    return known[near[0]] if near else None

@@ -8,6 +8,7 @@ from assistant.core.spoken.lexicon import (
     CAPTURE,
     CASTLE,
     CHECK,
+    EDGES,
     EN_PASSANT,
     FILE,
     MARK,
@@ -18,14 +19,13 @@ from assistant.core.spoken.lexicon import (
     Meaning,
 )
 
-_EDGES = " \t\n\r\f\v.,;:!?\"'`´„“”‚‘’«»‹›¿¡()[]…"
 _SEAMS = re.compile(r"[-–‐‑/_]+")
 _WORD_AND_DIGIT = re.compile(r"(?P<word>[^\W\d]+)(?P<digit>[1-8])")
 
 
 def split(text: str) -> list[str]:
     """The words without punctuation at their edges; signs that mean something stay."""
-    return [bare for word in text.split() if (bare := word.strip(_EDGES))]
+    return [bare for word in text.split() if (bare := word.strip(EDGES))]
 
 
 def meanings(words: list[str], lexicon: Lexicon) -> tuple[list[Meaning], set[int], list[str]]:

@@ -1,0 +1,131 @@
+"""One contract a kind of driver, kept by every driver of that kind."""
+
+import io
+from pathlib import Path
+
+import chess
+import pytest
+
+from assistant import drivers
+from assistant.core.play.events import GameStarted, MovePlayed
+from assistant.core.play.game import Game, begin
+from assistant.core.record import journal
+from assistant.drivers import opponent_uci
+from assistant.errors import DeviceError, UsageError
+from assistant.ports import Keeper, Opponent, Strength
+
+NEEDS_STOCKFISH = pytest.mark.skipif(
+    opponent_uci.stockfish() is None, reason="Stockfish is not installed"
+)
+
+
+def game(fen: str = chess.STARTING_FEN, *, chess960: bool = False) -> Game:
+    return begin(GameStarted(at=0, fen=fen, chess960=chess960, opponent="x", level=1))
+
+
+def test_every_driver_file_holds_a_driver_of_a_known_kind() -> None:
+    kinds = {"opponent", "recognizer", "screen", "keeper"}
+    found = {(kind, name) for kind in kinds for name in drivers.names(kind)}
+    files = {path.stem for path in Path(drivers.__path__[0]).glob("[a-z]*_*.py")}
+    assert {f"{kind}_{name}" for kind, name in found} == files
+    for kind, name in found:
+        assert drivers.find(kind, name).__name__ == "Driver"
+
+
+def test_an_unknown_driver_lists_the_known_ones() -> None:
+    with pytest.raises(UsageError, match="builtin, uci"):
+        drivers.find("opponent", "magic")
+
+
+@pytest.fixture(params=["builtin", pytest.param("uci", marks=NEEDS_STOCKFISH)])
+def opponent(request: pytest.FixtureRequest) -> Opponent:
+    found: Opponent = drivers.find("opponent", request.param)(Strength(level=2))
+    request.addfinalizer(found.close)
+    return found
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        chess.STARTING_FEN,
+        "8/4P3/8/8/8/k7/8/K7 w - - 0 1",
+        "4k3/8/8/8/8/5n2/4r3/4K3 w - - 0 1",
+        "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1",
+    ],
+)
+def test_an_opponent_replies_with_a_legal_move(opponent: Opponent, fen: str) -> None:
+    position = game(fen)
+    assert opponent.reply(position).move in position.board.legal_moves
+
+
+def test_an_opponent_plays_chess960(opponent: Opponent) -> None:
+    board = chess.Board.from_chess960_pos(0)
+    position = game(board.fen(), chess960=True)
+    assert opponent.reply(position).move in position.board.legal_moves
+
+
+def test_an_opponent_gives_mate_in_one_at_full_strength() -> None:
+    for name in ("builtin", "uci"):
+        if name == "uci" and opponent_uci.stockfish() is None:
+            continue
+        strong = drivers.find("opponent", name)(Strength(level=8))
+        move = strong.reply(game("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1")).move
+        strong.close()
+        assert move.uci() == "e1e8"
+
+
+def test_an_opponent_declines_a_draw_when_it_wins(opponent: Opponent) -> None:
+    winning = game("q3k3/8/8/8/8/8/8/4K3 w - - 0 30")
+    assert not opponent.accepts_draw(winning)
+    losing = game("4k3/8/8/8/8/8/8/Q3K3 w - - 0 30")
+    assert opponent.accepts_draw(losing)
+
+
+@NEEDS_STOCKFISH
+def test_elo_must_be_in_the_engines_range() -> None:
+    with pytest.raises(UsageError, match="in that range"):
+        opponent_uci.Driver(Strength(elo=100))
+    engine = opponent_uci.Driver(Strength(elo=1500))
+    assert engine.reply(game()).move in chess.Board().legal_moves
+    engine.close()
+
+
+@NEEDS_STOCKFISH
+def test_an_engine_that_dies_is_a_device_error() -> None:
+    engine = opponent_uci.Driver(Strength(level=1))
+    engine.close()
+    with pytest.raises(DeviceError):
+        engine.reply(game())
+
+
+@pytest.mark.parametrize("name", drivers.names("keeper"))
+def test_a_keeper_keeps_events_in_order(name: str, tmp_path: Path) -> None:
+    driver = drivers.find("keeper", name)
+    keeper: Keeper = driver.create(tmp_path, "game") if hasattr(driver, "create") else driver()
+    events = [GameStarted(at=0, fen=chess.STARTING_FEN), MovePlayed(at=1, side=True, move="e2e4")]
+    for event in events:
+        keeper.keep(event)
+    keeper.close()
+    if hasattr(keeper, "path"):
+        assert list(journal.read(keeper.path.read_bytes()).events) == events
+    else:
+        assert keeper.events == events  # type: ignore[attr-defined]
+
+
+def test_a_recognizer_gives_its_words_in_order_and_ends() -> None:
+    null = drivers.find("recognizer", "null")(["Eva vier", "Hilfe"])
+    text = drivers.find("recognizer", "text")(io.StringIO("Eva vier\r\nHilfe"), io.StringIO())
+    for recognizer in (null, text):
+        assert list(recognizer.words()) == ["Eva vier", "Hilfe"]
+        assert not recognizer.interactive
+        recognizer.ready()
+
+
+def test_a_screen_shows_every_line() -> None:
+    null = drivers.find("screen", "null")()
+    target = io.StringIO()
+    text = drivers.find("screen", "text")(target)
+    for screen in (null, text):
+        screen.show("Eva vier")
+        screen.show("Hilfe")
+    assert null.lines == target.getvalue().splitlines() == ["Eva vier", "Hilfe"]
