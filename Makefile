@@ -8,7 +8,7 @@ BIN := .venv/bin
 .PHONY: play test setup bench clean
 
 play: setup
-	@$(BIN)/chess-assistant practice $(ARGS)
+	@$(BIN)/chess-assistant practice $(ARGS) || [ $$? = 130 ]  # 130: left by Ctrl-C, as one may
 
 test: setup .venv/.dev
 	$(BIN)/ruff check .

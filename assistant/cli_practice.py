@@ -4,6 +4,7 @@ import argparse
 import os
 import random
 import shlex
+import shutil
 import sys
 import time
 from pathlib import Path
@@ -177,8 +178,18 @@ def _part(options: argparse.Namespace, runner: Runner, keeper: Keeper) -> None:
         _write_pgn(game, path)
         runner.say(tell("game_written", file=str(path)))
     if game.ended is None:
-        command = ["chess-assistant", "practice", "--resume", str(keeper.path)]
+        command = [*_myself(), "practice", "--resume", str(keeper.path)]
         runner.say(kept(shlex.join(command)))
+
+
+def _myself() -> list[str]:
+    """How this program is called from where the user is."""
+    if shutil.which("chess-assistant"):
+        return ["chess-assistant"]
+    called = Path(sys.argv[0])
+    if called.name == "__main__.py":
+        return [Path(sys.executable).name, "-m", "assistant"]
+    return [str(called)]
 
 
 def _write_pgn(game: Game, path: Path) -> None:

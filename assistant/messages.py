@@ -36,7 +36,6 @@ class DrawAnswered:
 class OpponentLost:
     """The opponent can no longer play; another takes its place."""
 
-    problem: str
     substitute: str
     level: int | None
     at: int

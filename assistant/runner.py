@@ -4,6 +4,7 @@ The thread that listens and the thread in which the opponent thinks only fill th
 """
 
 import queue
+import sys
 import threading
 import time
 from collections import deque
@@ -77,6 +78,7 @@ class Runner:
             while not self._left:
                 self._step(self._next())
         finally:
+            self._left = True
             self._tasks.put(None)
             self._opponent.close()
 
@@ -134,16 +136,19 @@ class Runner:
                     reply = self._opponent.reply(task.game)
                     self._queue.put(Replied(reply.move, reply.offers_draw, ply, now()))
             except DeviceError as error:
-                self._replace_opponent(task, str(error))
+                self._replace_opponent(task, error)
             except Exception as error:  # noqa: BLE001 - the owner of the session must hear of it
                 self._queue.put(error)
                 return
 
-    def _replace_opponent(self, task: AskMove | AskDraw, problem: str) -> None:
+    def _replace_opponent(self, task: AskMove | AskDraw, problem: DeviceError) -> None:
+        if self._left:
+            return  # it was closed because the player has gone
+        print(problem, file=sys.stderr)
         level = task.game.level or Strength().level
         self._opponent.close()
         self._opponent = self._substitute(Strength(level))
-        self._queue.put(OpponentLost(problem, self._opponent.name, level, now()))
+        self._queue.put(OpponentLost(self._opponent.name, level, now()))
 
 
 def kept(command: str) -> Announcement:

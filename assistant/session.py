@@ -253,7 +253,7 @@ class Session:
             case "yes":
                 yield from self._yes(at)
             case "no":
-                yield from self._no()
+                yield from self._no(at)
             case "correct" | "take_back":
                 yield from self._take_back(at)
             case "resign":
@@ -266,20 +266,29 @@ class Session:
         if isinstance(question, _Resignation):
             yield from self._end("0-1" if self.game.player else "1-0", "resignation", at)
         elif question is None:
-            yield Announce(tell("nothing_asked"))
+            yield from self._answer_offer("accept_draw", at)
         elif len(question.reading.moves) == 1:
             yield from self._play(question.reading.moves[0], at)
         else:
             yield Announce(replies.ask(self.game.board, question.reading))
 
-    def _no(self) -> Iterator[Output]:
-        asked = self._question is not None
-        self._question = None
-        yield Announce(tell("cancelled" if asked else "nothing_asked"))
+    def _no(self, at: int) -> Iterator[Output]:
+        if self._question is None:
+            yield from self._answer_offer("decline_draw", at)
+        else:
+            self._question = None
+            yield Announce(tell("cancelled"))
+
+    def _answer_offer(self, name: str, at: int) -> Iterator[Output]:
+        """A plain yes or no, when nothing else was asked, answers a draw offer that stands."""
+        if self.game.offer == (not self.game.player):
+            yield from self._draw(name, at)
+        else:
+            yield Announce(tell("nothing_asked"))
 
     def _take_back(self, at: int) -> Iterator[Output]:
         if self._question is not None:
-            yield from self._no()
+            yield from self._no(at)
             return
         count = 2 if self.game.players_turn else 1
         if self.game.ended is not None:

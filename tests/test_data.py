@@ -48,12 +48,18 @@ BROKEN = [
     ("phrases.minutes", "missing", instead('minutes = { one = "{count} Minute",', "minutes = {")),
     ("commands.square", "slot", instead("feld {square}", "feld {suare}")),
     ("commands.square", "wrong slots", instead("feld {square}", "feld {piece}")),
-    ("commands.help", "already means commands.resign", instead('help = ["hilfe"', 'help = ["aufgabe"')),
+    (
+        "commands.help",
+        "already means commands.resign",
+        instead('help = ["hilfe"', 'help = ["aufgabe"'),
+    ),
     ("header.plural", "plural rule", instead('plural = "one-other"', 'plural = "whatever"')),
 ]
 
 
-@pytest.mark.parametrize(("key", "problem", "change"), BROKEN, ids=[b[0] + " " + b[1] for b in BROKEN])
+@pytest.mark.parametrize(
+    ("key", "problem", "change"), BROKEN, ids=[b[0] + " " + b[1] for b in BROKEN]
+)
 def test_a_broken_grammar_names_file_key_and_remedy(
     key: str, problem: str, change: Callable[[str], str], tmp_path: Path
 ) -> None:
@@ -73,7 +79,7 @@ def test_a_broken_grammar_names_file_key_and_remedy(
 def test_what_is_no_grammar_is_refused(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "zz.toml"
     path.write_bytes(content)
-    with pytest.raises(DataError, match="zz.toml"):
+    with pytest.raises(DataError, match=r"zz\.toml"):
         data.load(path)
 
 

@@ -1,6 +1,7 @@
 """One contract a kind of driver, kept by every driver of that kind."""
 
 import io
+from collections.abc import Iterator
 from pathlib import Path
 
 import chess
@@ -38,10 +39,10 @@ def test_an_unknown_driver_lists_the_known_ones() -> None:
 
 
 @pytest.fixture(params=["builtin", pytest.param("uci", marks=NEEDS_STOCKFISH)])
-def opponent(request: pytest.FixtureRequest) -> Opponent:
+def opponent(request: pytest.FixtureRequest) -> Iterator[Opponent]:
     found: Opponent = drivers.find("opponent", request.param)(Strength(level=2))
-    request.addfinalizer(found.close)
-    return found
+    yield found
+    found.close()
 
 
 @pytest.mark.parametrize(

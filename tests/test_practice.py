@@ -38,7 +38,9 @@ def journals(home: Path) -> list[Path]:
 
 def test_without_any_input_the_game_is_kept_and_the_way_back_is_said(tmp_path: Path) -> None:
     lines = practice(tmp_path)
-    assert lines[-1].startswith("Die Partie ist gesichert. Weiter mit: chess-assistant practice --resume")
+    assert lines[-1].startswith(
+        "Die Partie ist gesichert. Weiter mit: chess-assistant practice --resume"
+    )
     assert len(journals(tmp_path)) == 1
 
 
@@ -175,7 +177,7 @@ def test_an_engine_that_dies_is_replaced_and_the_game_goes_on(tmp_path: Path) ->
         "#!/bin/sh\nn=0\n"
         f"mkfifo '{tmp_path}/in'\n'{path}' < '{tmp_path}/in' &\nexec 3> '{tmp_path}/in'\n"
         'while read -r line; do\n  case "$line" in go*) n=$((n + 1)); [ $n = 2 ] && kill $! && exit;;\n'
-        "  esac\n  echo \"$line\" >&3\ndone\n"
+        '  esac\n  echo "$line" >&3\ndone\n'
     )
     script.chmod(0o755)
     done = run(

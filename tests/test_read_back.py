@@ -25,7 +25,9 @@ def announcements() -> list[tuple[chess.Board, list[tuple[chess.Move, MoveTold]]
 
 
 def test_the_positions_are_as_varied_as_the_claim_needs() -> None:
-    moves = [(board, move, said) for board, all_moves in announcements() for move, said in all_moves]
+    moves = [
+        (board, move, said) for board, all_moves in announcements() for move, said in all_moves
+    ]
     assert len(announcements()) >= 2000
     assert sum(said.promotion is not None for _, _, said in moves) > 300
     assert sum(said.en_passant for _, _, said in moves) > 150

@@ -8,24 +8,146 @@ from assistant.core.spoken.reading import Ambiguous, Exact, read_all
 from assistant.core.spoken.utterance import understand
 
 # 1997 appendix E and 2009 appendix C
-BENONI = """
-    d4 Jf6 c4 e6 Jc3 Sb4 Sd2 0-0 e4 d5 exd5 exd5 cxd5 Sxc3 Sxc3 Jxd5 Jf3 b6 Db3 Jxc3 bxc3 c5
-    Se2 cxd4 Jxd4 Ve8 0-0 Jd7 a4 Jc5 Db4 Sb7 a5
-""".split()
-BENONI_ENGLISH = """
-    d4 Nf6 c4 e6 Nc3 Bb4 Bd2 O-O e4 d5 exd5 exd5 cxd5 Bxc3 Bxc3 Nxd5 Nf3 b6 Qb3 Nxc3 bxc3 c5
-    Be2 cxd4 Nxd4 Re8 O-O Nd7 a4 Nc5 Qb4 Bb7 a5
-""".split()
+BENONI = [
+    "d4",
+    "Jf6",
+    "c4",
+    "e6",
+    "Jc3",
+    "Sb4",
+    "Sd2",
+    "0-0",
+    "e4",
+    "d5",
+    "exd5",
+    "exd5",
+    "cxd5",
+    "Sxc3",
+    "Sxc3",
+    "Jxd5",
+    "Jf3",
+    "b6",
+    "Db3",
+    "Jxc3",
+    "bxc3",
+    "c5",
+    "Se2",
+    "cxd4",
+    "Jxd4",
+    "Ve8",
+    "0-0",
+    "Jd7",
+    "a4",
+    "Jc5",
+    "Db4",
+    "Sb7",
+    "a5",
+]
+BENONI_ENGLISH = [
+    "d4",
+    "Nf6",
+    "c4",
+    "e6",
+    "Nc3",
+    "Bb4",
+    "Bd2",
+    "O-O",
+    "e4",
+    "d5",
+    "exd5",
+    "exd5",
+    "cxd5",
+    "Bxc3",
+    "Bxc3",
+    "Nxd5",
+    "Nf3",
+    "b6",
+    "Qb3",
+    "Nxc3",
+    "bxc3",
+    "c5",
+    "Be2",
+    "cxd4",
+    "Nxd4",
+    "Re8",
+    "O-O",
+    "Nd7",
+    "a4",
+    "Nc5",
+    "Qb4",
+    "Bb7",
+    "a5",
+]
 # 2018 appendix C, first with and then without the optional marks
-PETROV = """
-    e4 e5 Jf3 Jf6 d4 exd4 e5 Je4 Dxd4 d5 exd6·e.p. Jxd6 Sg5 Jc6 De3+ Se7 Jbd2 0-0 0-0-0 Ve8 Kb1
-""".split()
-PETROV_SHORT = """
-    e4 e5 Jf3 Jf6 d4 ed4 e5 Je4 Dd4 d5 ed6 Jd6 Sg5 Jc6 De3 Se7 Jbd2 0-0 0-0-0 Ve8 Kb1
-""".split()
-PETROV_ENGLISH = """
-    e4 e5 Nf3 Nf6 d4 exd4 e5 Ne4 Qxd4 d5 exd6 Nxd6 Bg5 Nc6 Qe3+ Be7 Nbd2 O-O O-O-O Re8 Kb1
-""".split()
+PETROV = [
+    "e4",
+    "e5",
+    "Jf3",
+    "Jf6",
+    "d4",
+    "exd4",
+    "e5",
+    "Je4",
+    "Dxd4",
+    "d5",
+    "exd6·e.p.",
+    "Jxd6",
+    "Sg5",
+    "Jc6",
+    "De3+",
+    "Se7",
+    "Jbd2",
+    "0-0",
+    "0-0-0",
+    "Ve8",
+    "Kb1",
+]
+PETROV_SHORT = [
+    "e4",
+    "e5",
+    "Jf3",
+    "Jf6",
+    "d4",
+    "ed4",
+    "e5",
+    "Je4",
+    "Dd4",
+    "d5",
+    "ed6",
+    "Jd6",
+    "Sg5",
+    "Jc6",
+    "De3",
+    "Se7",
+    "Jbd2",
+    "0-0",
+    "0-0-0",
+    "Ve8",
+    "Kb1",
+]
+PETROV_ENGLISH = [
+    "e4",
+    "e5",
+    "Nf3",
+    "Nf6",
+    "d4",
+    "exd4",
+    "e5",
+    "Ne4",
+    "Qxd4",
+    "d5",
+    "exd6",
+    "Nxd6",
+    "Bg5",
+    "Nc6",
+    "Qe3+",
+    "Be7",
+    "Nbd2",
+    "O-O",
+    "O-O-O",
+    "Re8",
+    "Kb1",
+]
 
 
 def played(moves: list[str], language: str = "cs") -> chess.Board:

@@ -123,7 +123,9 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "status", "said"), WRONG, ids=[" ".join(w[0]) for w in WRONG])
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"), WRONG, ids=[" ".join(w[0]) for w in WRONG]
+)
 def test_wrong_use_is_one_sentence_that_says_what_to_do(
     arguments: list[str], status: int, said: str, tmp_path: Path
 ) -> None:
@@ -178,7 +180,9 @@ def test_a_batch_answers_each_line_before_the_next_is_asked() -> None:
 def test_a_batch_takes_no_more_memory_for_more_lines(tmp_path: Path) -> None:
     def peak(lines: int) -> int:
         source = tmp_path / f"{lines}.txt"
-        source.write_text("\tSpringer Felix drei\n\tquatsch mit soße\n" * (lines // 2), encoding="utf-8")
+        source.write_text(
+            "\tSpringer Felix drei\n\tquatsch mit soße\n" * (lines // 2), encoding="utf-8"
+        )
         code = (
             "import resource, sys; from assistant.cli import run; run(['read', '--batch']);"
             "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)"

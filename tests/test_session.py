@@ -84,7 +84,9 @@ def test_the_opponent_begins_if_the_player_has_black() -> None:
 KNIGHTS = "7k/8/8/N3N3/8/N3N3/2K5/8 w - - 0 1"
 
 
-@pytest.mark.parametrize("answer", ["Eva drei", "von eva drei", "e3", "Springer Eva drei Cesar vier"])
+@pytest.mark.parametrize(
+    "answer", ["Eva drei", "von eva drei", "e3", "Springer Eva drei Cesar vier"]
+)
 def test_a_question_is_answered_by_a_square_or_by_the_whole_move(answer: str) -> None:
     talk = Conversation(KNIGHTS)
     assert talk.hear("Springer Cesar vier") == [
@@ -128,6 +130,22 @@ def test_questions_about_the_board_leave_the_open_question_open() -> None:
     talk.hear("Gustav eins Felix drei")
     assert talk.hear("was steht auf Eva zwei") == ["Eva zwei: weißer Bauer."]
     assert talk.hear("ja") == ["Weiß: Springer Gustav eins Felix drei"]
+
+
+def test_a_target_is_a_new_announcement_and_no_choice() -> None:
+    talk = Conversation()
+    talk.hear("Springer schlägt Felix drei")
+    assert talk.hear("Felix drei") == ["Weiß: Felix zwei Felix drei"]
+
+
+def test_a_plain_yes_or_no_answers_a_draw_offer() -> None:
+    for word, ended in (("ja", True), ("nein", False)):
+        talk = Conversation()
+        talk.hear("Eva vier")
+        talk.reply("e7e5", offers_draw=True)
+        talk.hear(word)
+        assert (talk.session.game.ended is not None) == ended
+        assert talk.session.game.offer is None
 
 
 def test_a_refused_move_closes_the_open_question() -> None:
@@ -242,7 +260,7 @@ def test_help_fits_the_moment() -> None:
 def test_a_lost_opponent_is_replaced_and_asked_again() -> None:
     talk = Conversation()
     talk.hear("Eva vier")
-    outputs = talk.session.receive(OpponentLost("the engine stopped.", "Other", 2, 5))
+    outputs = talk.session.receive(OpponentLost("Other", 2, 5))
     assert [type(output) for output in outputs] == [Record, Announce, AskMove]
     assert talk.session.game.opponent == "Other"
 

@@ -107,7 +107,8 @@ def test_a_word_that_is_not_known_is_named_and_nothing_is_guessed(
 
 
 @pytest.mark.parametrize(
-    "words", ["Springer", "Springer Felix", "Eva", "vier", "Springer Gustav eins Felix", "zwei Eva vier"]
+    "words",
+    ["Springer", "Springer Felix", "Eva", "vier", "Springer Gustav eins Felix", "zwei Eva vier"],
 )
 def test_half_a_move_is_no_move(words: str) -> None:
     heard = understand(words, GERMAN)

@@ -98,9 +98,9 @@ class Driver:
                 game.board, self._limit, game=game.started, info=chess.engine.INFO_SCORE
             )
         except (chess.engine.EngineError, TimeoutError, OSError) as error:
-            raise DeviceError(f"the engine stopped ({_reason(error)}).") from None
+            raise DeviceError(f"The engine stopped ({_reason(error)}).") from None
         if result.move is None:
-            raise DeviceError("the engine gave no move.")
+            raise DeviceError("The engine gave no move.")
         score = result.info.get("score")
         even = score is not None and abs(score.relative.score(mate_score=10_000)) <= _EVEN
         self._even = self._even + 1 if even else 0
@@ -113,7 +113,7 @@ class Driver:
         try:
             info = self._engine.analyse(game.board, chess.engine.Limit(time=0.3), game=game.started)
         except (chess.engine.EngineError, TimeoutError, OSError) as error:
-            raise DeviceError(f"the engine stopped ({_reason(error)}).") from None
+            raise DeviceError(f"The engine stopped ({_reason(error)}).") from None
         score = info["score"].pov(not game.player).score(mate_score=10_000)
         early = game.board.fullmove_number < _ACCEPTS_FROM
         return score < -5 * _EVEN or (score <= _EVEN and not early)

@@ -26,8 +26,8 @@ def ask(board: chess.Board, reading: Ambiguous) -> Announcement:
             piece = Kind(next(iter(pieces)) or chess.PAWN)
             return tell("which_origin", piece=piece, to=to, choices=squares)
         return tell("which_move", choices=choices)
-    if reading.doubt in (Doubt.NOT_PAWN, Doubt.NOT_CAPTURE):
-        return tell(f"ask_{reading.doubt.value}", to=to, choices=choices)
+    if reading.doubt is Doubt.NOT_CAPTURE:
+        return tell("ask_not_capture", to=to, choices=choices)
     return tell(f"ask_{reading.doubt.value}", choices=choices)
 
 

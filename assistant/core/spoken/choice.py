@@ -10,17 +10,17 @@ from assistant.core.spoken.utterance import Fragment
 def choose(
     board: chess.Board, moves: Sequence[chess.Move], fragment: Fragment
 ) -> tuple[chess.Move, ...]:
-    """The offered moves that the fragment names; by origin first, then by target."""
-    by_origin = tuple(move for move in moves if _names(board, move, fragment, move.from_square))
-    if by_origin or fragment.file is None:
-        return by_origin
-    return tuple(move for move in moves if _names(board, move, fragment, move.to_square))
+    """The offered moves that the fragment names: by the square of origin, or by the piece.
+
+    Never by the target: its square alone is an announcement of its own, that of a pawn.
+    """
+    return tuple(move for move in moves if _names(board, move, fragment))
 
 
-def _names(board: chess.Board, move: chess.Move, fragment: Fragment, square: chess.Square) -> bool:
-    piece = move.promotion or board.piece_type_at(move.from_square)
+def _names(board: chess.Board, move: chess.Move, fragment: Fragment) -> bool:
+    piece = board.piece_type_at(move.from_square)
     return (
-        fragment.piece in (None, piece, board.piece_type_at(move.from_square))
-        and fragment.file in (None, chess.square_file(square))
-        and fragment.rank in (None, chess.square_rank(square))
+        fragment.piece in (None, move.promotion or piece, piece)
+        and fragment.file in (None, chess.square_file(move.from_square))
+        and fragment.rank in (None, chess.square_rank(move.from_square))
     )
