@@ -222,11 +222,7 @@ class Session:
 
     def _opponent_lost(self, lost: OpponentLost) -> Iterator[Output]:
         yield self._record(OpponentChanged(at=lost.at, opponent=lost.substitute, level=lost.level))
-        yield Announce(
-            tell(
-                "opponent_lost", Urgency.ALARM, problem=lost.problem, opponent=_opponent(self.game)
-            )
-        )
+        yield Announce(tell("opponent_lost", Urgency.ALARM, opponent=_opponent(self.game)))
         if self._awaited is not None:
             self._awaited = None
             yield from self._after_move(lost.at)

@@ -38,9 +38,9 @@ def journals(home: Path) -> list[Path]:
 
 def test_without_any_input_the_game_is_kept_and_the_way_back_is_said(tmp_path: Path) -> None:
     lines = practice(tmp_path)
-    assert lines[-1].startswith(
-        "Die Partie ist gesichert. Weiter mit: chess-assistant practice --resume"
-    )
+    assert len(journals(tmp_path)) == 1
+    assert lines[-1].startswith("Die Partie ist gesichert. Weiter mit: ")
+    assert f"practice --resume {journals(tmp_path)[0]}" in lines[-1]
     assert len(journals(tmp_path)) == 1
 
 

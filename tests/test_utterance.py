@@ -131,6 +131,42 @@ def test_a_question_that_begins_like_a_move_is_a_question() -> None:
     assert understand("moves from Eva vier", english) == Command("moves_of", squares=(chess.E4,))
 
 
+def test_politeness_does_not_turn_a_question_into_a_move() -> None:
+    _, english = data.language("en")
+    assert understand("please moves from e4", english) == Command("moves_of", squares=(chess.E4,))
+    _, spanish = data.language("es")
+    assert understand("quién juega por favor", spanish) == Command("turn")
+
+
+def test_every_doubtful_word_is_taken_both_ways() -> None:
+    _, spanish = data.language("es")
+    moves = understand("torre a a cuatro", spanish)
+    assert isinstance(moves, tuple)
+    assert set(moves) == {
+        SpokenMove(piece=chess.ROOK, file=0, to=chess.A4),
+        SpokenMove(piece=chess.ROOK, to=chess.A4),
+    }
+
+
+def test_capitals_throughout_tell_nothing() -> None:
+    assert spoken("TORRE A DAVID UNO".replace("A ", ""), "es").piece == chess.ROOK
+    _, spanish = data.language("es")
+    assert understand("QUÉ HAY EN A UNO", spanish) == Command("square", squares=(chess.A1,))
+
+
+@pytest.mark.parametrize("language", ["es", "fr", "it"])
+def test_a_promotion_as_uci_writes_it_is_no_king(language: str) -> None:
+    assert spoken("b7a8r", language).promotion == chess.ROOK
+
+
+def test_both_apostrophes_are_one() -> None:
+    _, french = data.language("fr")
+    for sign in "'’":
+        assert understand(f"qu{sign}y a-t-il en e4", french) == Command(
+            "square", squares=(chess.E4,)
+        )
+
+
 def test_silence_is_heard_as_silence() -> None:
     for nothing in ("", "   ", "...", "?!"):
         assert understand(nothing, GERMAN) == NotUnderstood(Unclear.EMPTY)

@@ -91,19 +91,22 @@ def _square(board: chess.Board, command: Command, _mine: chess.Color) -> Answer:
 
 
 def _where(board: chess.Board, command: Command, mine: chess.Color) -> Answer:
-    colour = _colour(command.side, mine)
     piece = command.piece or chess.KING
+    if command.side is None:
+        return [_where_of(board, piece, mine), _where_of(board, piece, not mine)]
+    return [_where_of(board, piece, _colour(command.side, mine))]
+
+
+def _where_of(board: chess.Board, piece: chess.PieceType, colour: chess.Color) -> Announcement:
     squares = _by_file(board.pieces(piece, colour))
     if not squares:
-        return [tell("where_none", side=Colour(colour), piece=Kind(piece))]
-    return [
-        tell(
-            "where",
-            side=Colour(colour),
-            piece=Kinds(piece, len(squares)),
-            squares=Listing(tuple(map(Place, squares))),
-        )
-    ]
+        return tell("where_none", side=Colour(colour), piece=Kind(piece))
+    return tell(
+        "where",
+        side=Colour(colour),
+        piece=Kinds(piece, len(squares)),
+        squares=Listing(tuple(map(Place, squares))),
+    )
 
 
 def _by_file(squares: Iterable[chess.Square]) -> list[chess.Square]:

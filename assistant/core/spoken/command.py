@@ -57,7 +57,7 @@ SLOTS: dict[str, tuple[frozenset[str], ...]] = {
         "turn": "",
         "move_number": "",
         "square": "square",
-        "where": "side piece",
+        "where": "piece|side piece",
         "rank": "rank",
         "file": "file",
         "diagonal": "square",

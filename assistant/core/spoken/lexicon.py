@@ -46,14 +46,16 @@ class Node:
 class Lexicon:
     language: str
     plain: Mapping[str, Meaning]
-    """Single words that mean one thing wherever they stand."""
+    """Single words and their meanings."""
+    quick: Mapping[str, Meaning]
+    """Words of `plain` that begin no phrase and never come before a question."""
     phrases: Mapping[str, tuple[tuple[tuple[str, ...], Meaning], ...]]
     """Meanings of several words, by their first word, longest first."""
     heads: frozenset[str]
     """Words of `plain` that may also begin a question: "moves from Eva vier" is no move."""
     doubtful: Mapping[str, Meaning]
     """Words that may be a file or may be mere filling."""
-    polite: frozenset[str]
+    polite: tuple[tuple[str, ...], ...]
     commands: Node
     many: Mapping[str, int]
     """Plurals and other forms of the pieces, for questions only."""
@@ -63,6 +65,8 @@ class Lexicon:
     """Piece letters of written notation, and the figurines."""
     written: re.Pattern[str]
     digraphs: Mapping[int, str]
+    spellings: Mapping[str, str]
+    """Words as the file spells them, by their keys."""
 
     def key(self, word: str) -> str:
         """The word as typed without accents: `Läufer` and `laeufer` share it."""
@@ -71,7 +75,7 @@ class Lexicon:
 
 def fold(word: str, digraphs: Mapping[int, str] | None = None) -> str:
     """Small letters without accents; with digraphs, ä becomes ae instead of a."""
-    small = unicodedata.normalize("NFC", word.casefold())
+    small = unicodedata.normalize("NFC", word.casefold()).replace("’", "'")
     if digraphs:
         small = small.translate(digraphs)
     if small.isascii():
@@ -164,13 +168,19 @@ def build(grammar: Grammar, file: str) -> Lexicon:
         doubtful[word] = plain.pop(word)
     letters = _letters(grammar, file)
     commands = _commands(grammar, file, digraphs)
+    polite = tuple(tuple(fold(p, digraphs).split()) for p in grammar.fillers.polite)
     return Lexicon(
         language=grammar.header.language,
         plain=plain,
+        quick={
+            w: m
+            for w, m in plain.items()
+            if w not in phrases and (fold(w, digraphs),) not in polite
+        },
         phrases=phrases,
         heads=frozenset(word for word in plain if fold(word, digraphs) in commands.words),
         doubtful=doubtful,
-        polite=frozenset(fold(word, digraphs) for word in grammar.fillers.polite),
+        polite=polite,
         commands=commands,
         many=_forms(grammar.pieces_many, PIECES, digraphs),
         sides={
@@ -188,7 +198,17 @@ def build(grammar: Grammar, file: str) -> Lexicon:
         letters=letters,
         written=_written(letters),
         digraphs=digraphs,
+        spellings=_spellings(grammar, digraphs),
     )
+
+
+def _spellings(grammar: Grammar, digraphs: Mapping[int, str]) -> dict[str, str]:
+    tables = (grammar.commands, grammar.ranks, grammar.ranks_local, grammar.files, grammar.pieces)
+    patterns = [p for table in tables for spellings in table.values() for p in spellings]
+    for table in (grammar.castling, grammar.marks):
+        patterns += [p for name in table.__struct_fields__ for p in getattr(table, name)]
+    words = (word for p in patterns for word in re.sub(r"\{.*?\}|[()\[\]|]", " ", p).split())
+    return {fold(word, digraphs): word for word in words}
 
 
 def _split(

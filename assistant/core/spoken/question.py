@@ -12,11 +12,26 @@ def as_command(words: list[str], lexicon: Lexicon) -> Command | None:
     """The command whose pattern the words fill, with or without words of politeness."""
     keys = [lexicon.key(word) for word in words]
     command = _Match(words, keys, lexicon).behind(lexicon.commands, 0, Command(""))
-    if command is None and lexicon.polite.intersection(keys):
-        kept = [i for i, key in enumerate(keys) if key not in lexicon.polite]
-        words, keys = [words[i] for i in kept], [keys[i] for i in kept]
-        command = _Match(words, keys, lexicon).behind(lexicon.commands, 0, Command(""))
+    if command is None:
+        kept = _without_politeness(keys, lexicon)
+        if len(kept) < len(keys):
+            words, keys = [words[at] for at in kept], [keys[at] for at in kept]
+            command = _Match(words, keys, lexicon).behind(lexicon.commands, 0, Command(""))
     return command
+
+
+def _without_politeness(keys: list[str], lexicon: Lexicon) -> list[int]:
+    """The places of the words that are left without please and its like."""
+    kept: list[int] = []
+    at = 0
+    while at < len(keys):
+        polite = [p for p in lexicon.polite if tuple(keys[at : at + len(p)]) == p]
+        if polite:
+            at += max(map(len, polite))
+        else:
+            kept.append(at)
+            at += 1
+    return kept
 
 
 @dataclass(frozen=True, slots=True)

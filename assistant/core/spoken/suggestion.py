@@ -13,7 +13,6 @@ def suggest(unclear: NotUnderstood, lexicon: Lexicon) -> str | None:
     if unclear.why is not Unclear.WORDS:
         return None
     word = lexicon.key(unclear.words[0][:_LONGEST])
-    known = {lexicon.key(spelling): spelling for spelling in lexicon.commands.words}
-    known |= {lexicon.key(spelling): spelling for spelling in sorted(lexicon.plain, reverse=True)}
-    near = get_close_matches(word, [key for key in known if len(key) > 2], n=1, cutoff=0.75)
-    return known[near[0]] if near else None
+    known = [key for key in lexicon.spellings if len(key) > 2]
+    near = get_close_matches(word, known, n=1, cutoff=0.75)
+    return lexicon.spellings[near[0]] if near else None

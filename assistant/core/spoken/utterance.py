@@ -6,8 +6,10 @@ that is a complete announcement. A word that is not known, or a code that is not
 table, makes the utterance not understood: half of a move is no move.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import combinations
 
 import chess
 
@@ -25,7 +27,7 @@ from assistant.core.spoken.lexicon import (
     Meaning,
 )
 from assistant.core.spoken.question import as_command
-from assistant.core.spoken.words import meanings, split
+from assistant.core.spoken.words import meanings, parts, split
 
 LONGEST = 400
 """Characters of an utterance that are looked at; no announcement comes near it."""
@@ -120,14 +122,14 @@ def understand(text: str, lexicon: Lexicon) -> Understood:
     codes = ""
     values = []
     marks = 0
-    plain = lexicon.plain
+    quick = lexicon.quick
     if len(text) > LONGEST:
         return NotUnderstood(Unclear.LONG, tuple(text[:LONGEST].split()[:3]))
     words = text.split()
     if not words or words[0] in lexicon.heads:
         return _understand(text, lexicon)
     for word in words:
-        meaning = plain.get(word)
+        meaning = quick.get(word)
         if meaning is None:
             return _understand(text, lexicon)
         code, value = meaning
@@ -167,21 +169,31 @@ def _understand(text: str, lexicon: Lexicon) -> Understood:
     command = as_command(words, lexicon)
     if command is not None:
         return command
+    words = parts(words, lexicon)
+    if len(words) > MOST_WORDS:
+        return NotUnderstood(Unclear.LONG, tuple(words[:3]))
     said, doubts, unknown = meanings(words, lexicon)
     if unknown:
         return NotUnderstood(Unclear.WORDS, tuple(unknown))
-    spoken: list[SpokenMove] = []
-    for dropped in (False, True) if doubts else (False,):
-        kept = [m for i, m in enumerate(said) if not (dropped and i in doubts)]
-        move = _as_move(kept)
-        if move is not None and move not in spoken:
-            spoken.append(move)
+    moves = (_as_move(taken) for taken in _ways(said, doubts))
+    spoken = tuple(dict.fromkeys(move for move in moves if move is not None))
     if spoken:
-        return tuple(spoken)
+        return spoken
     codes = "".join(code for code, _ in said)
     if any(form.startswith(codes) or form.endswith(codes) for form in FORMS):
         return NotUnderstood(Unclear.INCOMPLETE, tuple(words))
     return NotUnderstood(Unclear.FORM, tuple(words))
+
+
+_MOST_DOUBTS = 4
+
+
+def _ways(said: list[Meaning], doubts: list[int]) -> Iterator[list[Meaning]]:
+    """The ways to take the words: every doubtful one as a file, or as mere filling."""
+    doubts = doubts[:_MOST_DOUBTS]
+    for count in range(len(doubts) + 1):
+        for dropped in combinations(doubts, count):
+            yield [meaning for at, meaning in enumerate(said) if at not in dropped]
 
 
 def _as_move(said: list[Meaning]) -> SpokenMove | None:
@@ -204,11 +216,16 @@ def _as_move(said: list[Meaning]) -> SpokenMove | None:
 
 def as_fragment(text: str, lexicon: Lexicon) -> Fragment | None:
     """Part of a move: a piece, a file, a rank, a square; None if it is anything else."""
-    words = split(text[:LONGEST])[:MOST_WORDS]
-    known, _, unknown = meanings(words, lexicon)
-    said = [(code, value) for code, value in known if code]
-    codes = "".join(code for code, _ in said)
-    if unknown or codes not in (PIECE, FILE, RANK, FILE + RANK, PIECE + FILE, PIECE + FILE + RANK):
+    words = parts(split(text[:LONGEST])[:MOST_WORDS], lexicon)[:MOST_WORDS]
+    known, doubts, unknown = meanings(words, lexicon)
+    if unknown:
         return None
-    parts = dict(said)
-    return Fragment(parts.get(PIECE), parts.get(FILE), parts.get(RANK))
+    for taken in _ways(known, doubts):
+        said = dict(taken)
+        codes = "".join(code for code, _ in taken)
+        if codes in _FRAGMENTS:
+            return Fragment(said.get(PIECE), said.get(FILE), said.get(RANK))
+    return None
+
+
+_FRAGMENTS = (PIECE, FILE, RANK, FILE + RANK, PIECE + FILE, PIECE + FILE + RANK)

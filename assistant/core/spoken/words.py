@@ -24,21 +24,31 @@ _WORD_AND_DIGIT = re.compile(r"(?P<word>[^\W\d]+)(?P<digit>[1-8])")
 
 
 def split(text: str) -> list[str]:
-    """The words without punctuation at their edges; signs that mean something stay."""
-    return [bare for word in text.split() if (bare := word.strip(EDGES))]
+    """The words without punctuation at their edges; signs that mean something stay.
+
+    Capitals tell a piece letter from a file, unless everything is in capitals.
+    """
+    words = [bare for word in text.split() if (bare := word.strip(EDGES))]
+    if text.isupper() and any(len(word) > 2 and word.isalpha() for word in words):
+        words = [word.casefold() for word in words]
+    return words
 
 
-def meanings(words: list[str], lexicon: Lexicon) -> tuple[list[Meaning], set[int], list[str]]:
-    """The meanings in order, which of them are doubtful, and the words that have none."""
-    known: list[Meaning] = []
-    doubts: set[int] = set()
-    unknown: list[str] = []
-    words = [
+def parts(words: list[str], lexicon: Lexicon) -> list[str]:
+    """The words, those taken apart at their hyphens that mean nothing as a whole."""
+    return [
         part
         for word in words
         for part in ([word] if single(word, lexicon) else _SEAMS.split(word))
         if part
     ]
+
+
+def meanings(words: list[str], lexicon: Lexicon) -> tuple[list[Meaning], list[int], list[str]]:
+    """The meanings in order, which of them are doubtful, and the words that have none."""
+    known: list[Meaning] = []
+    doubts: list[int] = []
+    unknown: list[str] = []
     at = 0
     while at < len(words):
         phrase = _phrase(words, at, lexicon)
@@ -51,7 +61,7 @@ def meanings(words: list[str], lexicon: Lexicon) -> tuple[list[Meaning], set[int
         at += 1
         found = single(word, lexicon)
         if found == [lexicon.doubtful.get(word.casefold())]:
-            doubts.add(len(known))
+            doubts.append(len(known))
         if found:
             known.extend(found)
         else:
@@ -124,5 +134,9 @@ def _written(word: str, lexicon: Lexicon) -> list[Meaning]:
     meanings.append((RANK, int(found["to"][1]) - 1))
     if letter := found["promotion"]:
         piece = lexicon.letters.get(letter) or lexicon.letters.get(letter.upper())
-        meanings.append((PIECE, piece or chess.Piece.from_symbol(letter).piece_type))
+        if letter in "qrbn" and piece in (None, chess.KING):
+            piece = chess.Piece.from_symbol(letter).piece_type  # as UCI writes it
+        if piece is None:
+            return []
+        meanings.append((PIECE, piece))
     return meanings
