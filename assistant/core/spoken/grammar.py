@@ -12,6 +12,7 @@ import msgspec
 
 from assistant.core.output.announcement import PHRASES
 from assistant.core.spoken.command import SLOTS
+from assistant.core.table import explained
 from assistant.errors import DataError
 
 FILES = "abcdefgh"
@@ -121,9 +122,6 @@ class Grammar(Table, kw_only=True):
     examples: list[Example]
 
 
-_WHERE = re.compile(r"^(?P<problem>.*?)(?: - at `(?:key in )?\$\.?(?P<key>.*?)`)?$")
-
-
 def check(raw: Mapping[str, Any], file: str) -> Grammar:
     """A grammar with every key present, of the right type, and every phrase usable.
 
@@ -132,7 +130,7 @@ def check(raw: Mapping[str, Any], file: str) -> Grammar:
     try:
         grammar = msgspec.convert(raw, Grammar)
     except msgspec.ValidationError as error:
-        raise _explained(error, file) from None
+        raise explained(error, file, "grammar") from None
     _complete(file, "files", grammar.files, FILES)
     _complete(file, "ranks", grammar.ranks, RANKS)
     _complete(file, "ranks_local", grammar.ranks_local, RANKS)
@@ -148,19 +146,6 @@ def check(raw: Mapping[str, Any], file: str) -> Grammar:
     for key, phrase in grammar.phrases.items():
         _check_phrase(file, grammar.header.plural, key, phrase)
     return grammar
-
-
-def _explained(error: msgspec.ValidationError, file: str) -> DataError:
-    found = _WHERE.match(str(error))
-    problem, key = (found["problem"], found["key"] or "") if found else (str(error), "")
-    if missing := re.match(r"Object missing required field `(.*)`", problem):
-        key = f"{key}.{missing[1]}".lstrip(".")
-        return DataError(file, key, "this key is missing", "Add it, as another grammar file has it")
-    if unknown := re.match(r"Object contains unknown field `(.*)`", problem):
-        key = f"{key}.{unknown[1]}".lstrip(".")
-        return DataError(file, key, "no such key is known", "Correct its spelling or remove it")
-    wanted = problem.replace("`", "").replace("array", "list").replace("object", "table")
-    return DataError(file, key, wanted[:1].lower() + wanted[1:], "Give a value of the wanted type")
 
 
 def _complete(file: str, table: str, found: Mapping[str, Any], wanted: Any) -> None:
