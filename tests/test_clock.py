@@ -276,6 +276,11 @@ def test_the_arbiter_decides_whose_half_runs() -> None:
     assert refusal(state, Pressed(13 * S, B)) is Why.NOT_YOUR_TURN
 
 
+def test_giving_the_turn_back_does_not_raise_a_fallen_flag() -> None:
+    state = after(running("1 d10"), Pressed(71 * S, W), TurnSet(72 * S, W))
+    assert (remaining(state, W, 72 * S), clock.delay_left(state, W, 72 * S)) == (0, 0)
+
+
 def test_what_the_arbiter_stopped_only_the_arbiter_resumes() -> None:
     state = after(running("5"), Stopped(1 * S))
     assert refusal(state, Resumed(2 * S)) is Why.ARBITER_STOPPED
@@ -288,7 +293,7 @@ def test_a_game_may_be_resumed_with_black_to_move() -> None:
     assert remaining(state, B, 1 * S) == 299 * S
 
 
-REFUSALS = {
+REFUSALS: dict[Why, tuple[ClockState, ClockEvent]] = {
     Why.NOT_YOUR_TURN: (running("5"), Pressed(1 * S, B)),
     Why.NOT_RUNNING: (clock.new(parse("5")), Pressed(1 * S, W)),
     Why.ALREADY_STARTED: (running("5"), Started(1 * S)),
@@ -324,6 +329,7 @@ def test_a_halted_clock_cannot_be_halted_by_the_arbiter_twice() -> None:
 def test_time_that_goes_backwards_is_no_time() -> None:
     state = running("5", at_ms=100 * S)
     assert remaining(state, W, 1 * S) == 300 * S
+    assert (used(state, W, 1 * S), clock.delay_left(state, W, 1 * S)) == (0, 0)
     state = after(state, Pressed(1 * S, W))
     assert remaining(state, W, 1 * S) == 300 * S
     assert remaining(state, B, 3 * S) == 298 * S
@@ -372,13 +378,14 @@ def controls(draw: st.DrawFn) -> TimeControl:
 
 COLOURS = st.sampled_from([W, B])
 STEPS = st.integers(0, 80).map(lambda tenths: tenths * 100)
-ON_MOVE = "on move"
+ON_MOVE = None
 """Stands for a press by whoever is to move."""
+Story = list[tuple[int, ClockEvent | None]]
+"""What happens, and how long after what came before it."""
 
 
 @st.composite
-def happenings(draw: st.DrawFn) -> list[tuple[int, object]]:
-    """What happens and how long after what came before it."""
+def happenings(draw: st.DrawFn) -> Story:
     kinds = st.one_of(
         st.just(ON_MOVE),
         st.just(ON_MOVE),
@@ -394,7 +401,7 @@ def happenings(draw: st.DrawFn) -> list[tuple[int, object]]:
 
 
 def played(
-    control: TimeControl, story: list[tuple[int, object]], start: int = 0
+    control: TimeControl, story: Story, start: int = 0
 ) -> list[tuple[ClockState, ClockEvent, ClockState]]:
     """Each event that was not refused, with the clock before and after it."""
     state = after(clock.new(control), Started(start))
@@ -402,7 +409,9 @@ def played(
     steps = []
     for delta, what in story:
         now += delta
-        event = Pressed(now, state.turn) if what is ON_MOVE else replace(what, at_ms=now)  # type: ignore[type-var]
+        event: ClockEvent = Pressed(now, state.turn)
+        if what is not ON_MOVE:
+            event = replace(what, at_ms=now)
         following = apply(state, event)
         if isinstance(following, Refused):
             following = after(state, Suspended(now, 1))
@@ -414,7 +423,7 @@ def played(
 
 @given(controls(), happenings())
 def test_every_millisecond_is_charged_to_exactly_one_side_or_to_none(
-    control: TimeControl, story: list[tuple[int, object]]
+    control: TimeControl, story: Story
 ) -> None:
     for before, event, later in played(control, story):
         passed = event.at_ms - before.since_ms
@@ -428,7 +437,7 @@ def test_every_millisecond_is_charged_to_exactly_one_side_or_to_none(
 
 @given(controls(), happenings())
 def test_the_clock_agrees_with_one_that_counts_tenths_of_a_second(
-    control: TimeControl, story: list[tuple[int, object]]
+    control: TimeControl, story: Story
 ) -> None:
     for before, event, later in played(control, story):
         if isinstance(event, TimeAdded | TimeSet | MovesSet | TurnSet):
@@ -451,7 +460,7 @@ def test_the_clock_agrees_with_one_that_counts_tenths_of_a_second(
         down = down or (before.phase is Phase.RUNNING and main + free == 0)
         if isinstance(event, Pressed):
             moves += 1
-            ends = []
+            ends: list[int] = []
             for number in range(20):
                 length = periods[min(number, len(periods) - 1)].moves
                 ends.append((ends[-1] if ends else 0) + (length or 1_000))
@@ -471,7 +480,7 @@ def test_the_clock_agrees_with_one_that_counts_tenths_of_a_second(
 
 @given(controls(), happenings(), st.lists(STEPS))
 def test_reading_or_settling_the_clock_however_often_changes_nothing(
-    control: TimeControl, story: list[tuple[int, object]], polls: list[int]
+    control: TimeControl, story: Story, polls: list[int]
 ) -> None:
     for before, event, later in played(control, story):
         polled = before
@@ -485,7 +494,7 @@ def test_reading_or_settling_the_clock_however_often_changes_nothing(
 
 @given(controls(), happenings(), st.integers(0, 10**12))
 def test_the_same_events_at_another_time_of_day_give_the_same_milliseconds(
-    control: TimeControl, story: list[tuple[int, object]], shift: int
+    control: TimeControl, story: Story, shift: int
 ) -> None:
     first = played(control, story)
     assert played(control, story) == first
@@ -496,7 +505,7 @@ def test_the_same_events_at_another_time_of_day_give_the_same_milliseconds(
 
 @given(controls(), happenings())
 def test_no_half_ever_shows_less_than_nothing_and_falls_are_in_order(
-    control: TimeControl, story: list[tuple[int, object]]
+    control: TimeControl, story: Story
 ) -> None:
     for _, _, later in played(control, story):
         assert min(later.white.main_ms, later.black.main_ms) >= 0

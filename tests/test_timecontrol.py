@@ -190,7 +190,7 @@ def player_periods(draw: st.DrawFn, modes: st.SearchStrategy[Mode]) -> tuple[Per
     for number in range(1, count + 1):
         moves = st.integers(1, 200)
         increment = draw(INCREMENTS)
-        time_s = draw(SECONDS.filter(lambda time_s, inc=increment: time_s + inc > 0))
+        time_s = draw(SECONDS if increment else SECONDS.filter(bool))
         made.append(
             Period(
                 draw(moves if number < count else moves | st.none()),
