@@ -6,12 +6,13 @@ The first spelling of every list is the one the program says; all of them are un
 
 import re
 from collections.abc import Mapping
-from typing import Any, get_type_hints
+from typing import Any
 
 import msgspec
 
 from assistant.core.output.announcement import PHRASES
 from assistant.core.spoken.command import SLOTS
+from assistant.core.table import convert
 from assistant.errors import DataError
 
 FILES = "abcdefgh"
@@ -121,18 +122,12 @@ class Grammar(Table, frozen=True, kw_only=True):
     examples: list[Example]
 
 
-_WHERE = re.compile(r"^(?P<problem>.*?)(?: - at `(?:key in )?\$\.?(?P<key>.*?)`)?$")
-
-
 def check(raw: Mapping[str, Any], file: str) -> Grammar:
     """A grammar with every key present, of the right type, and every phrase usable.
 
     :raises DataError: naming file, key and remedy.
     """
-    try:
-        grammar = msgspec.convert(raw, Grammar)
-    except msgspec.ValidationError as error:
-        raise _explained(error, raw, file) from None
+    grammar = convert(raw, Grammar, file, "grammar")
     _complete(file, "files", grammar.files, FILES)
     _complete(file, "ranks", grammar.ranks, RANKS)
     _complete(file, "ranks_local", grammar.ranks_local, RANKS)
@@ -148,36 +143,6 @@ def check(raw: Mapping[str, Any], file: str) -> Grammar:
     for key, phrase in grammar.phrases.items():
         _check_phrase(file, grammar.header.plural, key, phrase)
     return grammar
-
-
-def _explained(error: msgspec.ValidationError, raw: Mapping[str, Any], file: str) -> DataError:
-    found = _WHERE.match(str(error))
-    problem, key = (found["problem"], found["key"] or "") if found else (str(error), "")
-    if missing := re.match(r"Object missing required field `(.*)`", problem):
-        key = f"{key}.{missing[1]}".lstrip(".")
-        return DataError(file, key, "this key is missing", "Add it, as another grammar file has it")
-    if unknown := re.match(r"Object contains unknown field `(.*)`", problem):
-        key = f"{key}.{unknown[1]}".lstrip(".")
-        return DataError(file, key, "no such key is known", "Correct its spelling or remove it")
-    wanted = problem.replace("`", "").replace("array", "list").replace("object", "table")
-    wanted = wanted[:1].lower() + wanted[1:]
-    return DataError(file, _entry(raw, key), wanted, "Give a value of the wanted type")
-
-
-def _entry(raw: Mapping[str, Any], key: str) -> str:
-    """The key of a wrong entry in a table with free keys, which msgspec writes as `[...]`."""
-    table, free, _ = key.partition("[...]")
-    if not free:
-        return key
-    wanted: Any = Grammar
-    for part in table.split("."):
-        wanted, raw = get_type_hints(wanted)[part], raw[part]
-    for name, value in raw.items():
-        try:
-            msgspec.convert({name: value}, wanted)
-        except msgspec.ValidationError:
-            return f"{table}.{name}"
-    return table
 
 
 def _complete(file: str, table: str, found: Mapping[str, Any], wanted: Any) -> None:
