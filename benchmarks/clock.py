@@ -18,10 +18,10 @@ def presses(control: str) -> tuple[ClockState, float]:
     state = clock.apply(clock.new(parse(control)), Started(0))
     began = time.perf_counter()
     for number in range(1, ROUNDS + 1):
-        assert isinstance(state, ClockState)  # noqa: S101 - for the reader and the type checker
+        assert isinstance(state, ClockState)
         state = clock.apply(state, Pressed(number * 100, state.turn))
     taken = time.perf_counter() - began
-    assert isinstance(state, ClockState)  # noqa: S101 - as above
+    assert isinstance(state, ClockState)
     return state, ROUNDS / taken
 
 
