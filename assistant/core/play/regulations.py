@@ -89,7 +89,7 @@ class Speech(Table, frozen=True, kw_only=True):
     repetition_required: bool = True
     """The opponent repeats each announced move (D.2.1)."""
     early_press: EarlyPress = EarlyPress.REFUSE
-    questions: list[Questions] = [Questions.TIME]
+    questions: tuple[Questions, ...] = (Questions.TIME,)
 
 
 class Regulations(Table, frozen=True, kw_only=True):
@@ -98,7 +98,7 @@ class Regulations(Table, frozen=True, kw_only=True):
     event: Event = Event()
     rules: Rules = Rules()
     speech: Speech = Speech()
-    duties: list[Duty] = list(Duty)
+    duties: tuple[Duty, ...] = tuple(Duty)
 
     @property
     def time_control(self) -> TimeControl:
