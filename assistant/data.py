@@ -3,7 +3,12 @@
 import tomllib
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
+from assistant.core.play import laws as editions
+from assistant.core.play import regulations as events
+from assistant.core.play.laws import Laws
+from assistant.core.play.regulations import Regulations
 from assistant.core.spoken import grammar, lexicon
 from assistant.core.spoken.grammar import Grammar
 from assistant.core.spoken.lexicon import Lexicon
@@ -46,12 +51,35 @@ def load(path: Path) -> tuple[Grammar, Lexicon]:
 
     :raises DataError: naming file, key and remedy.
     """
+    checked = grammar.check(_table(path, "grammar"), path.name)
+    return checked, lexicon.build(checked, path.name)
+
+
+@lru_cache(maxsize=8)
+def laws(edition: str) -> Laws:
+    """The figures of an edition of the Laws.
+
+    :raises DataError: if the file is broken or missing.
+    """
+    path = folder("laws") / f"{edition}.toml"
+    return editions.check(_table(path, "laws"), path.name)
+
+
+def regulations(path: Path) -> Regulations:
+    """An event file, checked.
+
+    :raises DataError: naming file, key and remedy.
+    :raises TimeControlError: if the time control cannot be read.
+    """
+    return events.check(_table(path, "event"), path.name)
+
+
+def _table(path: Path, kind: str) -> dict[str, Any]:
     try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise DataError(path.name, "", f"not a TOML file: {error}", "Correct that place") from None
     except OSError as error:
         problem = error.strerror or "it cannot be read"
-        raise DataError(str(path), "", problem.lower(), "Give the path of a grammar file") from None
-    checked = grammar.check(raw, path.name)
-    return checked, lexicon.build(checked, path.name)
+        fix = f"Give the path of a file of kind {kind}"
+        raise DataError(str(path), "", problem.lower(), fix) from None

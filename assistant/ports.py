@@ -68,10 +68,10 @@ class Opponent(Protocol):
 class Keeper(Protocol):
     """Keeps the events of one game; what it has accepted survives a power cut."""
 
-    def keep(self, event: Event) -> None:
-        """Returns when the event is safe.
+    def keep(self, *events: Event) -> None:
+        """Returns when the events, facts of one moment, are safe.
 
-        :raises JournalError: if it cannot be made safe.
+        :raises JournalError: if they cannot be made safe; then none of them is kept.
         """
         ...
 

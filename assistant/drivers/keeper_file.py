@@ -67,21 +67,30 @@ class Driver:
         driver._last = reading.last
         return driver, reading, aside
 
-    def keep(self, event: Event) -> None:
-        line, self._last = journal.encode(event, self._last)
+    def keep(self, *events: Event) -> None:
+        lines = []
+        last = self._last
+        for event in events:
+            encoded, last = journal.encode(event, last)
+            lines.append(encoded)
+        line = b"".join(lines)
         try:
             size = os.fstat(self._descriptor).st_size
             try:
                 written = 0
                 while written < len(line):
                     written += os.write(self._descriptor, line[written:])
-                os.fsync(self._descriptor)
+                self._sync()
             except OSError:
                 with contextlib.suppress(OSError):
                     os.ftruncate(self._descriptor, size)
                 raise
         except OSError as error:
             raise _unwritable(self.path, error) from None
+        self._last = last
+
+    def _sync(self) -> None:
+        os.fsync(self._descriptor)
 
     def close(self) -> None:
         os.close(self._descriptor)

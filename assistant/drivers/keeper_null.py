@@ -7,8 +7,8 @@ class Driver:
     def __init__(self) -> None:
         self.events: list[Event] = []
 
-    def keep(self, event: Event) -> None:
-        self.events.append(event)
+    def keep(self, *events: Event) -> None:
+        self.events.extend(events)
 
     def close(self) -> None:
         """Nothing is open."""

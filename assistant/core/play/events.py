@@ -12,6 +12,10 @@ import chess
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
     at: int
+    ms: int = 0
+    """The same moment on the game's own clock, which never stops nor is set; 0 without one."""
+    more: int = 0
+    """How many facts of the same moment follow; all of them hold, or none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,9 +68,11 @@ class DrawDeclined(Event):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameEnded(Event):
     result: str
-    """`1-0`, `0-1` or `1/2-1/2`."""
+    """`1-0`, `0-1`, `1/2-1/2`, or `*` for a game that is annulled."""
     reason: str
     """A key of the phrases that begin with `reason_`."""
+    article: str = ""
+    """Of the edition by which a game at an event is played."""
 
 
 KINDS: dict[str, type[Event]] = {

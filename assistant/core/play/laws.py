@@ -227,6 +227,43 @@ class Penalties(Table, frozen=True, kw_only=True):
     """What the arbiter may impose, the mildest first."""
 
 
+class Adjournment(Table, frozen=True, kw_only=True):
+    sealed: Article
+    envelope: Article
+    opened: Article
+    not_established: Article
+    """A sealed move that is ambiguous, cannot be established, or is illegal."""
+    resumed: Article
+    absent: Article
+    absent_minutes: Count | None = None
+    """How late a player may come to the resumption; None: the default time."""
+    lost: Article
+
+
+SUBJECTS = frozenset(
+    [
+        "checkmate",
+        "stalemate",
+        "resignation",
+        "touched",
+        "touched_blind",
+        "announced",
+        "executed",
+        "corrected",
+        "told",
+        "offered",
+        "completed",
+        "set_up",
+        "board_turned",
+        "displaced",
+        "clock_restored",
+        "clock_stopped",
+        "decision",
+    ]
+)
+"""What an announcement may cite that has no figure of its own."""
+
+
 class Laws(Table, frozen=True, kw_only=True):
     header: Header
     default_time: DefaultTime
@@ -246,6 +283,9 @@ class Laws(Table, frozen=True, kw_only=True):
     assistant: Assistant
     quickplay: Quickplay
     penalties: Penalties
+    articles: dict[str, Article]
+    """The article of every one of `SUBJECTS`; empty if the edition has none."""
+    adjournment: Adjournment
 
 
 def check(raw: Mapping[str, Any], file: str) -> Laws:
@@ -260,5 +300,14 @@ def check(raw: Mapping[str, Any], file: str) -> Laws:
             "rate.rapid.minutes",
             "rapid begins where standard does or later",
             "Give fewer minutes than rate.standard has",
+        )
+    if wrong := SUBJECTS.symmetric_difference(laws.articles):
+        key = min(wrong)
+        known = key in SUBJECTS
+        raise DataError(
+            file,
+            f"articles.{key}",
+            "this key is missing" if known else "no such key is known",
+            "Add it, as another laws file has it" if known else "Correct its spelling or remove it",
         )
     return laws

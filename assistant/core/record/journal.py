@@ -2,7 +2,8 @@
 
 Every line carries its own SHA-256 and that of the line before it, so a changed, lost or inserted
 line is found and named. A last line without its line feed was torn by a crash: what it held was
-never announced, and the lines before it are the whole game.
+never announced, and the lines before it are the whole game. The same holds for facts of one
+moment of which the last are missing.
 """
 
 import hashlib
@@ -12,9 +13,11 @@ from dataclasses import asdict, dataclass
 
 import msgspec
 
-from assistant.core.play.events import KINDS, Event
+from assistant.core.play import contestevents, events
+from assistant.core.play.events import Event
 from assistant.errors import JournalError
 
+KINDS = events.KINDS | contestevents.KINDS
 VERSION = 1
 FIRST = "chess-assistant journal"
 """Stands where the first line has no line before it."""
@@ -69,13 +72,17 @@ def read(data: bytes) -> Reading:
 
     :raises JournalError: naming the first line that is not as it was written.
     """
-    *lines, torn = data.split(b"\n")
-    events: list[Event] = []
+    *lines, _torn = data.split(b"\n")
+    found: list[Event] = []
     before = start()
+    whole, last, sound, at = 0, before, 0, 0
     for number, line in enumerate(lines, start=1):
         event, before = _decode(line, before, number)
-        events.append(event)
-    return Reading(tuple(events), before, len(data) - len(torn), torn)
+        found.append(event)
+        at += len(line) + 1
+        if not event.more:
+            whole, last, sound = number, before, at
+    return Reading(tuple(found[:whole]), last, sound, data[sound:])
 
 
 def _decode(line: bytes, before: str, number: int) -> tuple[Event, str]:
