@@ -55,6 +55,17 @@ Play a practice game by typing what you would say.
 Say a move (Eva zwei Eva vier), a question (was steht auf Eva vier), or help (Hilfe).
 The game is saved after every move; Ctrl-C, a closed window or a power cut lose nothing."""
 
+_PLAY = """\
+Run a game at an event by the Laws: moves are announced, repeated and executed, the clock runs.
+
+  chess-assistant play --event event.toml
+  chess-assistant play --resume GAME.jsonl
+  chess-assistant play --event event.toml --input - < script.txt
+
+Say start, a move (Eva vier), its repetition (Eva vier), ausgeführt, gedrückt. A line of a script
+may begin with its time in seconds: @12.5 Eva vier.
+Every fact is on disk before it is announced; --resume goes on with clocks that stand still."""
+
 
 class _Parser(argparse.ArgumentParser):
     """Wrong use is answered in one sentence that says where help is."""
@@ -160,6 +171,26 @@ def _parser() -> argparse.ArgumentParser:
     practice.add_argument("--pgn", metavar="FILE", help="write the game's PGN to this file")
     practice.add_argument("--folder", metavar="FOLDER", help="where games are kept")
 
+    play = commands.add_parser(
+        "play",
+        help="run a game at an event by the Laws",
+        description=_PLAY,
+        formatter_class=form,
+    )
+    play.add_argument("--event", metavar="FILE", help="the regulations of a new game")
+    play.add_argument("--resume", metavar="FILE", help="the journal of a game that goes on")
+    play.add_argument(
+        "--input", metavar="FILE", default="-", help="where lines come from (default -: typed)"
+    )
+    play.add_argument(
+        "--chess960",
+        nargs="?",
+        const="random",
+        metavar="NUMBER",
+        help="the start position, 0 to 959, or drawn at random",
+    )
+    play.add_argument("--folder", metavar="FOLDER", help="where the journal is kept")
+
     read = commands.add_parser(
         "read",
         help="read an announced move",
@@ -223,6 +254,10 @@ def _dispatch(options: argparse.Namespace) -> int:
         from assistant.cli_practice import practice
 
         return practice(options)
+    if options.command == "play":
+        from assistant.cli_play import play
+
+        return play(options)
     from assistant import cli_script
 
     if options.command == "read":

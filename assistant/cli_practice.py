@@ -28,7 +28,7 @@ from assistant.session import Session
 
 def practice(options: argparse.Namespace) -> int:
     """Plays a practice game; whatever happens, the game on disk can be resumed."""
-    folder = Path(options.folder) if options.folder else _folder()
+    folder = Path(options.folder) if options.folder else games_folder()
     if options.resume is not None:
         game, keeper, note = _resumed(options, folder)
     else:
@@ -39,7 +39,8 @@ def practice(options: argparse.Namespace) -> int:
         keeper.close()
 
 
-def _folder() -> Path:
+def games_folder() -> Path:
+    """Where games are kept unless the user names a folder."""
     return Path(platformdirs.user_data_dir("chess-assistant", appauthor=False)) / "games"
 
 
@@ -178,8 +179,12 @@ def _part(options: argparse.Namespace, runner: Runner, keeper: Keeper) -> None:
         _write_pgn(game, path)
         runner.say(tell("game_written", file=str(path)))
     if game.ended is None:
-        command = [*_myself(), "practice", "--resume", str(keeper.path)]
-        runner.say(kept(shlex.join(command)))
+        runner.say(kept(command_line("practice", "--resume", str(keeper.path))))
+
+
+def command_line(*words: str) -> str:
+    """A command of this program, as it can be typed."""
+    return shlex.join([*_myself(), *words])
 
 
 def _myself() -> list[str]:

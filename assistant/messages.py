@@ -13,6 +13,8 @@ from assistant.core.play.game import Game
 class Heard:
     text: str
     at: int
+    ms: int = 0
+    """The same moment on the game's own clock, in a game at an event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +71,15 @@ class AskDraw:
 
 
 @dataclass(frozen=True, slots=True)
+class Seal:
+    """The content of an envelope, to be made safe before the journal speaks of it."""
+
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """The player goes; the game stays as it is."""
 
 
-Output = Record | Announce | AskMove | AskDraw | Leave
+Output = Record | Announce | AskMove | AskDraw | Seal | Leave

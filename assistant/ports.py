@@ -76,3 +76,18 @@ class Keeper(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+class Envelope(Protocol):
+    """Keeps the sealed move of one adjourned game."""
+
+    def seal(self, content: str) -> None:
+        """Returns when the content is safe; what was sealed before is replaced.
+
+        :raises JournalError: if it cannot be made safe.
+        """
+        ...
+
+    def content(self) -> str | None:
+        """What was sealed; None if there is nothing or it cannot be read."""
+        ...

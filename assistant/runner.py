@@ -25,6 +25,7 @@ from assistant.messages import (
     Output,
     Record,
     Replied,
+    Seal,
 )
 from assistant.ports import Keeper, Opponent, Recognizer, Screen, Strength
 from assistant.session import Session
@@ -119,6 +120,8 @@ class Runner:
                     self._tasks.put(output)
                 case Leave():
                     self._left = True
+                case Seal():
+                    raise AssertionError("A practice game has no envelope.")
 
     def _listen(self) -> None:
         for text in self._recognizer.words():

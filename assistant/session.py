@@ -32,7 +32,7 @@ from assistant.core.play.events import (
 )
 from assistant.core.play.game import Game, apply, automatic_end, claimable
 from assistant.core.spoken.choice import choose
-from assistant.core.spoken.command import Command
+from assistant.core.spoken.command import AT_EVENT, Command
 from assistant.core.spoken.lexicon import Lexicon
 from assistant.core.spoken.reading import Ambiguous, Doubt, Exact, read_all
 from assistant.core.spoken.suggestion import suggest
@@ -233,6 +233,9 @@ class Session:
         answer = queries.answer(self.game.board, command, self.game.player)
         if answer is not None:
             yield from map(Announce, answer)
+            return
+        if command.name in AT_EVENT:
+            yield Announce(tell("only_at_event"))
             return
         match command.name:
             case "repeat":

@@ -10,6 +10,8 @@ from enum import IntEnum
 
 import chess
 
+from assistant.core.output.eventphrases import AT_EVENT
+
 
 class Urgency(IntEnum):
     """How an announcement reaches the listener; the larger interrupts the smaller."""
@@ -255,5 +257,6 @@ PHRASES: dict[str, frozenset[str]] = {
         "help_questions": "",
         "help_board": "",
         "help_game": "",
+        **AT_EVENT,
     }.items()
 }

@@ -29,7 +29,7 @@ def claim_draw(case: Case, side: chess.Color, ground: str, move: chess.Move | No
         # Who has touched a piece has lost the right to claim on this move (9.4).
         case.rule("claim_too_late", rule.article, side=Colour(side))
         return
-    right = _holds(case.board, ground, rule.count, move)
+    right = holds(case.board, ground, rule.count, move)
     case.record(
         contestevents.DrawClaimed(
             side=side,
@@ -46,7 +46,8 @@ def claim_draw(case: Case, side: chess.Color, ground: str, move: chess.Move | No
         _wrong(case, side, ground, rule.article, move)
 
 
-def _holds(board: chess.Board, ground: str, count: int, move: chess.Move | None) -> bool:
+def holds(board: chess.Board, ground: str, count: int, move: chess.Move | None) -> bool:
+    """Whether the ground of a claim is there, now or after the intended move."""
     if move is not None:
         board = board.copy()
         board.push(move)

@@ -98,6 +98,8 @@ def apply(contest: Contest, event: Event) -> Contest:
 
     :raises JournalError: if the event cannot follow; the journal is then not of this game.
     """
+    if event.more:
+        event = replace(event, more=0)  # of the journal, not of the game
     if isinstance(event, happened.OfTurn):
         after = _turned(contest, event)
     elif (change := _clock_event(event)) is not None:

@@ -240,27 +240,11 @@ class Adjournment(Table, frozen=True, kw_only=True):
     lost: Article
 
 
-SUBJECTS = frozenset(
-    [
-        "checkmate",
-        "stalemate",
-        "resignation",
-        "touched",
-        "touched_blind",
-        "announced",
-        "executed",
-        "corrected",
-        "told",
-        "offered",
-        "completed",
-        "set_up",
-        "board_turned",
-        "displaced",
-        "clock_restored",
-        "clock_stopped",
-        "decision",
-    ]
-)
+SUBJECTS = frozenset({
+    "checkmate", "stalemate", "resignation", "touched", "touched_blind", "announced",
+    "executed", "corrected", "told", "offered", "completed", "set_up",
+    "board_turned", "displaced", "clock_restored", "clock_stopped", "decision",
+})  # fmt: skip
 """What an announcement may cite that has no figure of its own."""
 
 

@@ -48,6 +48,48 @@ class Command:
 
 _PIECES = ("", "pawn", "knight", "bishop", "rook", "queen", "king")
 
+AT_EVENT = {
+    "start_clock": "",
+    "press": "",
+    "repeated": "",
+    "removed": "",
+    "placed": "",
+    "executed": "",
+    "other_board": "",
+    "touched": "square",
+    "halt": "",
+    "go_on": "",
+    "claim_threefold": "",
+    "claim_fifty": "",
+    "flag": "",
+    "claim_quickplay": "",
+    "reject_claim": "",
+    "postpone_claim": "",
+    "illegal": "side",
+    "pawn_left": "side",
+    "no_move": "side",
+    "two_hands": "side",
+    "wrong_set_up": "",
+    "board_turned": "",
+    "colours_reversed": "",
+    "displaced": "",
+    "restore": "number",
+    "absent": "side",
+    "add_time": "side number",
+    "take_time": "side number",
+    "set_time": "side number",
+    "penalty": "side number",
+    "penalties": "",
+    "wins": "side",
+    "draw_decided": "",
+    "adjourn": "",
+    "seal": "",
+    "open_envelope": "",
+    "envelope_lost": "",
+    "castle_intended": "",
+}
+"""Commands of players, assistant and arbiter in a game at an event, each with its slots."""
+
 SLOTS: dict[str, tuple[frozenset[str], ...]] = {
     name: tuple(frozenset(slots.split()) for slots in alternatives.split("|"))
     for name, alternatives in {
@@ -79,6 +121,7 @@ SLOTS: dict[str, tuple[frozenset[str], ...]] = {
         "yes": "",
         "no": "",
         "leave": "",
+        **AT_EVENT,
     }.items()
 }
 """Every command, with the slots that a pattern of it must have (any one of the alternatives)."""

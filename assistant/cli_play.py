@@ -1,0 +1,134 @@
+"""The command `play`: sets up a game at an event, its drivers and its files."""
+
+import argparse
+import io
+import random
+import secrets
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+
+from assistant import data, drivers
+from assistant.cli_practice import command_line, games_folder
+from assistant.core.output.announcement import tell
+from assistant.core.output.wording import Phrasebook, Style
+from assistant.core.play import position
+from assistant.core.play.case import rulebook
+from assistant.core.play.contest import Contest, begin, replay
+from assistant.core.play.contestevents import ContestStarted
+from assistant.core.play.regulations import Regulations
+from assistant.drivers.envelope_file import Driver as Envelope
+from assistant.drivers.keeper_file import Driver as Keeper
+from assistant.errors import JournalError, UsageError
+from assistant.eventrunner import EventRunner, Timer
+from assistant.ports import Recognizer
+from assistant.tournament import Tournament
+
+
+def play(options: argparse.Namespace) -> int:
+    """Runs a game at an event; whatever happens, the game on disk can be resumed."""
+    if (options.event is None) == (options.resume is None):
+        raise UsageError("Give either --event FILE for a new game or --resume FILE for one begun.")
+    if options.resume is not None:
+        if options.chess960 is not None:
+            raise UsageError("A game that is resumed has its start. Leave --chess960 out.")
+        contest, keeper = _resumed(Path(options.resume))
+    else:
+        contest, keeper = _new(options)
+    try:
+        return _run(options, contest, keeper)
+    finally:
+        keeper.close()
+
+
+def _new(options: argparse.Namespace) -> tuple[Contest, Keeper]:
+    regulations = data.regulations(Path(options.event))
+    data.language(regulations.speech.language)
+    data.laws(regulations.rules.edition)
+    number = _chess960(options.chess960, regulations)
+    board = position.start(None, number)
+    started = ContestStarted(
+        at=time.time_ns() // 1_000_000,
+        regulations=msgspec.to_builtins(regulations),
+        fen=board.fen(),
+        chess960=board.chess960,
+        chess960_number=number,
+    )
+    folder = Path(options.folder) if options.folder else games_folder()
+    keeper = Keeper.create(folder, time.strftime("game-%Y%m%d-%H%M%S"))
+    keeper.keep(started)
+    return begin(started), keeper
+
+
+def _chess960(wish: str | None, regulations: Regulations) -> int | None:
+    if wish is None:
+        return regulations.rules.chess960
+    if wish == "random":
+        return random.SystemRandom().randrange(960)
+    if not wish.isascii() or not wish.isdigit():
+        raise UsageError(f"{wish!r} is no Chess960 number. Give 0 to 959, or none to draw one.")
+    return int(wish)
+
+
+def _resumed(path: Path) -> tuple[Contest, Keeper]:
+    keeper, reading, aside = Keeper.reopen(path)
+    try:
+        contest = replay(reading.events)
+    except JournalError as error:
+        keeper.close()
+        raise JournalError(f"{path}: {error}") from None
+    if aside is not None:
+        print(
+            f"The last line of {path.name} was torn; it was set aside in {aside.name}.",
+            file=sys.stderr,
+        )
+    return contest, keeper
+
+
+def _recognizer(source: str) -> Recognizer:
+    driver = drivers.find("recognizer", "text")
+    if source == "-":
+        found: Recognizer = driver()
+        return found
+    try:
+        found = driver(io.StringIO(Path(source).read_text(encoding="utf-8", errors="replace")))
+    except OSError as error:
+        problem = (error.strerror or "unknown problem").lower()
+        raise UsageError(f"The input {source} cannot be read: {problem}. Check the path.") from None
+    return found
+
+
+def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper) -> int:
+    resumed = options.resume is not None
+    regulations = contest.regulations
+    grammar, lexicon = data.language(regulations.speech.language)
+    laws = data.laws(regulations.rules.edition)
+    envelope = Envelope(keeper.path.with_suffix(".envelope"))
+    recognizer = _recognizer(options.input)
+    book = rulebook(laws, regulations.time_control, supervised=regulations.rules.supervised)
+    runner = EventRunner(
+        Tournament(
+            contest,
+            book,
+            lexicon,
+            nonce=lambda: secrets.token_hex(16),
+            envelope=envelope.content,
+        ),
+        book=Phrasebook(grammar, Style(local_ranks=regulations.speech.ranks == "local")),
+        recognizer=recognizer,
+        screen=drivers.find("screen", "text")(),
+        keeper=keeper,
+        envelope=envelope,
+        timer=Timer(contest.ms),
+    )
+    status = 0
+    try:
+        runner.run(resumed=resumed)
+    except KeyboardInterrupt:
+        print()
+        status = 130
+    if runner.tournament.contest.ended is None:
+        runner.say(tell("game_kept", command=command_line("play", "--resume", str(keeper.path))))
+    return status

@@ -1,0 +1,121 @@
+"""The loop of a game at an event: a line comes in, facts go to disk, words go out.
+
+One thread is enough: nobody thinks here but the players. Time comes from a clock that nobody
+can set; a script may bring its own: `@12.5 Eva vier` is said 12.5 seconds after the start.
+"""
+
+import re
+import time
+
+from assistant.core.output.announcement import Announcement
+from assistant.core.output.wording import Phrasebook
+from assistant.core.play.clockevents import Reading, noticed_gap
+from assistant.messages import Announce, Heard, Leave, Output, Record, Seal
+from assistant.ports import Envelope, Keeper, Recognizer, Screen
+from assistant.tournament import Tournament
+
+_TIMED = re.compile(r"\s*@([0-9]{1,9}(?:\.[0-9]{1,3})?)(?:\s+(.*))?", re.DOTALL)
+
+
+class Timer:
+    """Milliseconds of the game's own clock, and of the day."""
+
+    def __init__(self, start_ms: int, day_ms: int | None = None) -> None:
+        """`start_ms` is what the game's clock shows now, `day_ms` what the day's does."""
+        self._origin = time.monotonic_ns() // 1_000_000 - start_ms
+        self._day = (_day() if day_ms is None else day_ms) - start_ms
+        self._scripted: int | None = None
+
+    def set(self, ms: int) -> None:
+        """From now on time is what a script says."""
+        self._scripted = ms
+
+    @property
+    def scripted(self) -> bool:
+        return self._scripted is not None
+
+    def ms(self) -> int:
+        if self._scripted is not None:
+            return self._scripted
+        return time.monotonic_ns() // 1_000_000 - self._origin
+
+    def at(self) -> int:
+        return self._day + self._scripted if self._scripted is not None else _day()
+
+
+def _day() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _reading(ms: int) -> Reading:
+    clock = getattr(time, "CLOCK_BOOTTIME", None)
+    through = _day() if clock is None else time.clock_gettime_ns(clock) // 1_000_000
+    return Reading(ms, through)
+
+
+class EventRunner:
+    def __init__(
+        self,
+        tournament: Tournament,
+        *,
+        book: Phrasebook,
+        recognizer: Recognizer,
+        screen: Screen,
+        keeper: Keeper,
+        envelope: Envelope,
+        timer: Timer,
+    ) -> None:
+        self.tournament = tournament
+        self._book = book
+        self._recognizer = recognizer
+        self._screen = screen
+        self._keeper = keeper
+        self._envelope = envelope
+        self._timer = timer
+        self._left = False
+
+    def run(self, *, resumed: bool) -> None:
+        """Plays until somebody leaves or no more lines come.
+
+        :raises JournalError: if a fact could not be made safe; nothing was said about it.
+        """
+        timer = self._timer
+        self._carry_out(self.tournament.open(timer.at(), timer.ms(), resumed=resumed))
+        before = _reading(timer.ms())
+        self._recognizer.ready()
+        for line in self._recognizer.words():
+            self._hear(line, before)
+            if self._left:
+                return
+            before = _reading(timer.ms())
+            self._recognizer.ready()
+
+    def _hear(self, line: str, before: Reading) -> None:
+        text = line
+        timed = _TIMED.fullmatch(line)
+        if timed is not None:
+            seconds, _, rest = timed[1].partition(".")
+            self._timer.set(int(seconds) * 1000 + int(rest.ljust(3, "0")))
+            text = timed[2] or ""
+        at, ms = self._timer.at(), self._timer.ms()
+        if not self._timer.scripted and (gap := noticed_gap(before, _reading(ms))):
+            self._carry_out(self.tournament.slept(at, ms, gap.length_ms))
+        if text.strip():
+            self._carry_out(self.tournament.receive(Heard(text, at, ms)))
+
+    def say(self, announcement: Announcement) -> None:
+        self._screen.show(self._book.say(announcement))
+
+    def _carry_out(self, outputs: list[Output]) -> None:
+        facts = [output.event for output in outputs if isinstance(output, Record)]
+        for output in outputs:
+            if isinstance(output, Seal):
+                self._envelope.seal(output.content)
+        if facts:
+            self._keeper.keep(*facts)
+        for output in outputs:
+            match output:
+                case Announce(what):
+                    self.say(what)
+                case Leave():
+                    self._left = True

@@ -1,0 +1,300 @@
+"""The conversation of a game at an event, without I/O: an input comes in, outputs go out.
+
+Laws of this module:
+- a fact is recorded before anything is said about it, and the facts of one input stand together;
+- no engine, no hint; questions are answered as far as the event allows, and on request only;
+- a move is an announcement if it comes from the side to move, and a repetition if it comes from
+  the other; nobody being named, it is a repetition as long as one is awaited;
+- whoever speaks for a side may name it first: "Schwarz remis". The arbiter names nobody.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import chess
+
+from assistant.core.output import queries, replies
+from assistant.core.output.announcement import Announcement, Colour, Kind, Listing, Urgency, tell
+from assistant.core.output.moves import told
+from assistant.core.play import adjournment, execution
+from assistant.core.play import contestevents as happened
+from assistant.core.play.case import Case, Rulebook, duration
+from assistant.core.play.contest import Contest
+from assistant.core.play.turn import Fact
+from assistant.core.spoken.address import hear
+from assistant.core.spoken.choice import choose
+from assistant.core.spoken.command import Command
+from assistant.core.spoken.lexicon import Lexicon
+from assistant.core.spoken.reading import Ambiguous, Exact, read_all
+from assistant.core.spoken.suggestion import suggest
+from assistant.core.spoken.utterance import (
+    NotUnderstood,
+    SpokenMove,
+    as_fragment,
+    understand,
+)
+from assistant.messages import Announce, Heard, Leave, Output, Record, Seal
+from assistant.office import ANSWERED_WHEN_OVER, OFFICE, WITH_MOVE, Matter
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """Which of these moves was said, and for what?"""
+
+    reading: Ambiguous
+    speaker: chess.Color | None
+    purpose: Command | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Resignation:
+    side: chess.Color
+
+
+class Tournament:
+    """One game at an event. `contest` is always the replay of what was recorded."""
+
+    def __init__(
+        self,
+        contest: Contest,
+        book: Rulebook,
+        lexicon: Lexicon,
+        *,
+        nonce: Callable[[], str],
+        envelope: Callable[[], str | None],
+    ) -> None:
+        self.contest = contest
+        self._book = book
+        self._lexicon = lexicon
+        self._nonce = nonce
+        self._envelope = envelope
+        self._question: _Choice | _Resignation | None = None
+        self._said: list[Announcement] = []
+
+    def open(self, at: int, ms: int, *, resumed: bool) -> list[Output]:
+        """The first words of a game, or of its continuation."""
+        case = Case(self.contest, self._book, at, ms)
+        if resumed:
+            case.record(happened.ContestResumed(**case.now))
+        self._introduce(case, resumed=resumed)
+        return self._outputs(case)
+
+    def receive(self, heard: Heard) -> list[Output]:
+        """What follows from an input: facts first, then words."""
+        case = Case(self.contest, self._book, heard.at, heard.ms)
+        extra = self._hear(case, heard.text)
+        return self._outputs(case, extra)
+
+    def slept(self, at: int, ms: int, length_ms: int) -> list[Output]:
+        """The machine slept for so long; nobody is charged for it."""
+        case = Case(self.contest, self._book, at, ms)
+        case.record(happened.MachineSlept(length_ms=length_ms, **case.now))
+        case.say("slept", Urgency.ALARM, time=duration(length_ms))
+        return self._outputs(case)
+
+    def _outputs(self, case: Case, extra: Output | None = None) -> list[Output]:
+        self.contest = case.contest
+        outputs: list[Output] = []
+        if isinstance(extra, Seal):
+            outputs.append(extra)
+        for left, event in zip(range(len(case.events) - 1, -1, -1), case.events, strict=True):
+            outputs.append(Record(replace(event, more=left) if left else event))
+        outputs += map(Announce, case.said)
+        if isinstance(extra, Leave):
+            outputs.append(extra)
+        if case.said:
+            self._said = case.said
+        return outputs
+
+    def _introduce(self, case: Case, *, resumed: bool) -> None:
+        contest = case.contest
+        rules = contest.regulations.rules
+        case.say(
+            "contest_open",
+            white=contest.regulations.white.name,
+            black=contest.regulations.black.name,
+            time=str(contest.regulations.time_control),
+            edition=rules.edition,
+        )
+        number = contest.started.chess960_number
+        if number is not None and not contest.board.move_stack:
+            case.say("chess960_start", number=number)
+            row = [contest.board.piece_type_at(square) or chess.PAWN for square in range(8)]
+            case.say("chess960_row", pieces=Listing(tuple(map(Kind, row)), ","))
+        if contest.ended is not None:
+            case.say("game_is_over")
+        elif resumed:
+            self._where_it_stands(case)
+        else:
+            case.say("contest_ready")
+
+    def _where_it_stands(self, case: Case) -> None:
+        contest = case.contest
+        count = len(contest.board.move_stack)
+        case.say("contest_resumed", count=count, side=Colour(contest.board.turn))
+        move = contest.announced
+        if move is not None:
+            case.say("turn_so_far", move=told(contest.board, move))
+        if contest.offer is not None:
+            case.say("offer_stands", side=Colour(contest.offer))
+        case.say(
+            "clocks_stand",
+            Urgency.ALARM,
+            white=duration(case.left_ms(chess.WHITE)),
+            black=duration(case.left_ms(chess.BLACK)),
+        )
+
+    # Hearing
+
+    def _hear(self, case: Case, text: str) -> Output | None:
+        heard = hear(text, self._lexicon, WITH_MOVE)
+        said, question = heard.said, self._question
+        if heard.purpose is not None and heard.purpose.name == "seal":
+            return self._seal(case, heard.rest)
+        if isinstance(said, Command):
+            return self._obey(case, said, heard.speaker)
+        if isinstance(question, _Choice) and heard.purpose is None:
+            fragment = as_fragment(text, self._lexicon)
+            moves = question.reading.moves
+            chosen = choose(case.board, moves, fragment) if fragment else ()
+            if chosen:
+                self._narrow(case, question, chosen)
+                return None
+        if isinstance(said, NotUnderstood):
+            case.said.append(replies.unclear(said, suggest(said, self._lexicon)))
+        else:
+            self._read(case, said, heard.speaker, heard.purpose)
+        return None
+
+    def _read(
+        self,
+        case: Case,
+        spoken: tuple[SpokenMove, ...],
+        speaker: chess.Color | None,
+        purpose: Command | None,
+    ) -> None:
+        self._question = None
+        if case.contest.ended is not None:
+            case.say("game_is_over")
+            return
+        reading = read_all(case.board, spoken)
+        if isinstance(reading, Exact):
+            self._move(case, reading.move, speaker, purpose)
+        elif isinstance(reading, Ambiguous):
+            self._question = _Choice(reading, speaker, purpose)
+            case.said.append(replies.ask(case.board, reading))
+        else:
+            case.said.append(replies.refuse(reading))
+
+    def _narrow(self, case: Case, question: _Choice, chosen: tuple[chess.Move, ...]) -> None:
+        if len(chosen) == 1:
+            self._question = None
+            self._move(case, chosen[0], question.speaker, question.purpose)
+        else:
+            self._question = replace(question, reading=replace(question.reading, moves=chosen))
+            case.said.append(replies.ask(case.board, self._question.reading))
+
+    def _move(
+        self,
+        case: Case,
+        move: chess.Move,
+        speaker: chess.Color | None,
+        purpose: Command | None,
+    ) -> None:
+        if purpose is not None:
+            OFFICE[purpose.name](Matter(case, purpose, speaker, move))
+            return
+        mover, facts = case.board.turn, case.contest.turn.facts
+        required = case.contest.regulations.speech.repetition_required
+        awaited = required and Fact.ANNOUNCED in facts and Fact.REPEATED not in facts
+        if speaker == (not mover) or (speaker is None and awaited):
+            execution.repeat(case, move)
+            return
+        explain = case.board.chess960 and case.board.is_castling(move)
+        execution.announce(case, move)
+        if explain and case.events:
+            case.say("castle_how")
+
+    # Commands
+
+    def _obey(self, case: Case, command: Command, speaker: chess.Color | None) -> Output | None:
+        contest = case.contest
+        match command.name:
+            case "leave":
+                return Leave()
+            case "repeat":
+                case.said += self._said or [tell("nothing_to_repeat")]
+            case "help":
+                case.say("help_event")
+            case "stop":
+                case.say("stopped_talking", Urgency.ALARM)
+            case name if contest.ended is not None and name not in ANSWERED_WHEN_OVER:
+                case.say("game_is_over")
+            case "yes" | "no":
+                self._answer(case, speaker, yes=command.name == "yes")
+            case "resign":
+                # Any sign of resignation may be a misunderstanding: it is asked back.
+                side = case.board.turn if speaker is None else speaker
+                self._question = _Resignation(side)
+                case.say("who_resigns", side=Colour(side))
+            case "open_envelope":
+                adjournment.unseal(case, self._envelope(), self._reader)
+            case "absent" if contest.adjournment is not None:
+                self._absent(case, command, speaker)
+            case name if name in OFFICE:
+                queening = self._queening(case) if name == "pawn_left" else None
+                OFFICE[name](Matter(case, command, speaker, queening))
+                self._question = None
+            case _:
+                case.said += queries.answer(case.board, command) or [tell("not_allowed")]
+        return None
+
+    def _answer(self, case: Case, speaker: chess.Color | None, *, yes: bool) -> None:
+        question, self._question = self._question, None
+        if isinstance(question, _Resignation) and yes:
+            OFFICE["resign"](Matter(case, Command("resign"), question.side, None))
+        elif isinstance(question, _Choice) and yes:
+            if len(question.reading.moves) == 1:
+                self._move(case, question.reading.moves[0], question.speaker, question.purpose)
+            else:
+                self._question = question
+                case.said.append(replies.ask(case.board, question.reading))
+        elif question is not None:
+            case.say("cancelled")
+        elif case.contest.offer is not None:
+            name = "accept_draw" if yes else "decline_draw"
+            OFFICE[name](Matter(case, Command(name), speaker, None))
+        else:
+            case.say("nothing_asked")
+
+    def _queening(self, case: Case) -> chess.Move | None:
+        """The pawn's move that was not completed by a piece, if it is known which."""
+        moves = (
+            self._question.reading.moves
+            if isinstance(self._question, _Choice)
+            else tuple(case.board.legal_moves)
+        )
+        queens = [move for move in moves if move.promotion == chess.QUEEN]
+        return queens[0] if len(queens) == 1 else None
+
+    # Adjournment
+
+    def _seal(self, case: Case, written: str) -> Output | None:
+        content = adjournment.seal(case, written, self._nonce())
+        return None if content is None else Seal(content)
+
+    def _reader(self, board: chess.Board, written: str) -> chess.Move | None:
+        spoken = understand(written, self._lexicon)
+        if not isinstance(spoken, tuple):
+            return None
+        reading = read_all(board, spoken)
+        return reading.move if isinstance(reading, Exact) else None
+
+    def _absent(self, case: Case, command: Command, speaker: chess.Color | None) -> None:
+        """An absent sealer whose move ends the game does not lose by his absence."""
+        matter, adjourned = Matter(case, command, speaker, None), case.contest.adjournment
+        sealer = adjourned is not None and adjourned.side == matter.named
+        if sealer and adjournment.sealed_move_ends(case, self._envelope(), self._reader):
+            adjournment.unseal(case, self._envelope(), self._reader)
+        else:
+            OFFICE["absent"](matter)
