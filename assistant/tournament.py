@@ -33,6 +33,7 @@ from assistant.core.spoken.utterance import (
     as_fragment,
     understand,
 )
+from assistant.errors import JournalError
 from assistant.messages import Announce, Heard, Leave, Output, Record, Seal
 from assistant.office import ANSWERED_WHEN_OVER, OFFICE, WITH_MOVE, Matter
 
@@ -74,7 +75,7 @@ class Tournament:
     def open(self, at: int, ms: int, *, resumed: bool) -> list[Output]:
         """The first words of a game, or of its continuation."""
         case = Case(self.contest, self._book, at, ms)
-        if resumed:
+        if resumed and self.contest.ended is None:
             case.record(happened.ContestResumed(**case.now))
         self._introduce(case, resumed=resumed)
         return self._outputs(case)
@@ -82,7 +83,12 @@ class Tournament:
     def receive(self, heard: Heard) -> list[Output]:
         """What follows from an input: facts first, then words."""
         case = Case(self.contest, self._book, heard.at, heard.ms)
-        extra = self._hear(case, heard.text)
+        try:
+            extra = self._hear(case, heard.text)
+        except JournalError:
+            # A fact that the clock or the position does not admit: then nothing happened.
+            case, extra = Case(self.contest, self._book, heard.at, heard.ms), None
+            case.say("cannot_be")
         return self._outputs(case, extra)
 
     def slept(self, at: int, ms: int, length_ms: int) -> list[Output]:

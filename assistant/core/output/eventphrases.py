@@ -120,5 +120,7 @@ AT_EVENT: dict[str, str] = {
     "reason_flag_mate_not_decided": "",
     "reason_flag_both_down": "",
     "reason_flag_order_unknown": "",
+    "not_a_duty": "",
+    "cannot_be": "",
     "help_event": "",
 }

@@ -23,6 +23,7 @@ from assistant.core.play.case import Case, duration
 from assistant.core.play.contest import Contest
 from assistant.core.play.ends import end_by_itself, ends_by_itself
 from assistant.core.play.events import MovePlayed
+from assistant.core.play.regulations import Duty
 
 Reader = Callable[[chess.Board, str], chess.Move | None]
 """The one legal move that was written, or None."""
@@ -61,6 +62,12 @@ def unpack(text: str) -> Envelope | None:
 
 def order(case: Case) -> None:
     """The arbiter has the player to move seal a move."""
+    if Duty.ADJOURN not in case.contest.regulations.duties:
+        case.say("not_a_duty")
+        return
+    if case.contest.adjournment is not None:
+        case.say("envelope_first")
+        return
     side = case.board.turn
     case.record(happened.AdjournmentOrdered(side=side, **case.now))
     case.rule("seal_now", case.laws.adjournment.sealed, side=Colour(side))

@@ -18,6 +18,10 @@ def announce(case: Case, move: chess.Move) -> None:
     if not case.running:
         case.say("clock_stands")
         return
+    if case.contest.adjournment is not None:
+        # Whoever has to seal does not say his move.
+        case.rule("seal_now", case.laws.adjournment.sealed, side=Colour(side))
+        return
     binding = bound(board, case.contest.turn.touched)
     again = case.contest.turn.move is not None
     case.record(happened.MoveAnnounced(side=side, move=move.uci(), **case.now))
@@ -102,6 +106,9 @@ def touch(case: Case, square: chess.Square) -> None:
     """The side to move took a piece out of its hole, or a sighted player laid hand on it."""
     side = case.board.turn
     article = case.article("touched_blind" if case.contest.blind(side) else "touched")
+    if not case.contest.blind(side) and Duty.CLAIM not in case.contest.regulations.duties:
+        case.say("not_a_duty")  # that a sighted player touched a piece is reported (D.2.10.5)
+        return
     if case.board.piece_type_at(square) is None:
         case.say("square_empty", square=Place(square))
         return
