@@ -6,6 +6,7 @@ import chess
 import msgspec
 
 from assistant import data
+from assistant.core.output.moves import told
 from assistant.core.output.wording import Phrasebook
 from assistant.core.play import regulations
 from assistant.core.play.case import Judgement, by_material, rulebook
@@ -121,7 +122,8 @@ class Table:
         """Completed moves, in UCI, each with everything that belongs to it."""
         said: list[str] = []
         for move in moves:
-            said = self.hear_all(move, "wiederholt", "ausgeführt")
+            words = BOOK.move(told(self.board, self.board.parse_uci(move)))
+            said = self.hear_all(words, "wiederholt", "ausgeführt")
             if self.contest.ended is None:
                 said = self.hear("gedrückt")
         return said
