@@ -8,8 +8,6 @@ import sys
 import time
 from pathlib import Path
 
-import msgspec
-
 from assistant import data, drivers
 from assistant.cli_practice import command_line, games_folder
 from assistant.core.output.announcement import tell
@@ -18,7 +16,7 @@ from assistant.core.play import position
 from assistant.core.play.case import rulebook
 from assistant.core.play.contest import Contest, begin, replay
 from assistant.core.play.contestevents import ContestStarted
-from assistant.core.play.regulations import Regulations
+from assistant.core.play.regulations import Regulations, as_written
 from assistant.drivers.envelope_file import Driver as Envelope
 from assistant.drivers.keeper_file import Driver as Keeper
 from assistant.errors import JournalError, UsageError
@@ -51,7 +49,7 @@ def _new(options: argparse.Namespace) -> tuple[Contest, Keeper]:
     board = position.start(None, number)
     started = ContestStarted(
         at=time.time_ns() // 1_000_000,
-        regulations=msgspec.to_builtins(regulations),
+        regulations=as_written(regulations),
         fen=board.fen(),
         chess960=board.chess960,
         chess960_number=number,

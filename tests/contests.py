@@ -3,16 +3,16 @@
 from typing import TYPE_CHECKING, Any
 
 import chess
-import msgspec
 
 from assistant import data
 from assistant.core.output.moves import told
 from assistant.core.output.wording import Phrasebook
 from assistant.core.play import regulations
 from assistant.core.play.case import Judgement, by_material, rulebook
-from assistant.core.play.contest import Contest, begin
+from assistant.core.play.contest import Contest, begin, replay
 from assistant.core.play.contestevents import ContestStarted
 from assistant.core.play.flagfall import CanMate
+from assistant.core.record import journal
 from assistant.drivers.envelope_null import Driver as Envelope
 from assistant.messages import Announce, Heard, Output, Record, Seal
 from assistant.tournament import Tournament
@@ -49,7 +49,7 @@ def started(
     board = chess.Board(fen) if number is None else chess.Board.from_chess960_pos(number)
     return ContestStarted(
         at=0,
-        regulations=msgspec.to_builtins(checked),
+        regulations=regulations.as_written(checked),
         fen=board.fen(),
         chess960=board.chess960,
         chess960_number=number,
@@ -72,6 +72,7 @@ class Table:
         self.envelope = Envelope()
         self.can_mate = can_mate
         self.seconds = 0.0
+        self.said: list[str] = []
         self._sit(begin(first))
         self.opening = self._take(self.tournament.open(0, 0, resumed=False))
 
@@ -146,3 +147,8 @@ class Table:
 def same(one: Contest, other: Contest) -> bool:
     """Equal in everything, the moves played included."""
     return one == other and one.board.move_stack == other.board.move_stack
+
+
+def replay_of(table: Table) -> Contest:
+    """The contest as a new process finds it in the journal."""
+    return replay(journal.read(journal.write(table.events)).events)

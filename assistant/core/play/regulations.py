@@ -105,6 +105,12 @@ class Regulations(Table, frozen=True, kw_only=True):
         return timecontrol.parse(self.rules.time_control)
 
 
+def as_written(regulations: Regulations) -> dict[str, Any]:
+    """The regulations as plain values that a journal gives back unchanged."""
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(regulations))
+    return plain
+
+
 def check(raw: Mapping[str, Any], file: str) -> Regulations:
     """Regulations whose every value can be used.
 
