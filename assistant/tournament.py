@@ -14,13 +14,11 @@ from dataclasses import dataclass, replace
 import chess
 
 from assistant.core.output import queries, replies
-from assistant.core.output.announcement import Announcement, Colour, Kind, Listing, Urgency, tell
-from assistant.core.output.moves import told
-from assistant.core.play import adjournment, execution
+from assistant.core.output.announcement import Announcement, Colour, Urgency, tell
+from assistant.core.play import adjournment, execution, welcome
 from assistant.core.play import contestevents as happened
 from assistant.core.play.case import Case, Rulebook, duration
 from assistant.core.play.contest import Contest
-from assistant.core.play.turn import Fact
 from assistant.core.spoken.address import hear
 from assistant.core.spoken.choice import choose
 from assistant.core.spoken.command import Command
@@ -77,7 +75,7 @@ class Tournament:
         case = Case(self.contest, self._book, at, ms)
         if resumed and self.contest.ended is None:
             case.record(happened.ContestResumed(**case.now))
-        self._introduce(case, resumed=resumed)
+        welcome.introduce(case, resumed=resumed)
         return self._outputs(case)
 
     def receive(self, heard: Heard) -> list[Output]:
@@ -111,44 +109,6 @@ class Tournament:
         if case.said:
             self._said = case.said
         return outputs
-
-    def _introduce(self, case: Case, *, resumed: bool) -> None:
-        contest = case.contest
-        rules = contest.regulations.rules
-        case.say(
-            "contest_open",
-            white=contest.regulations.white.name,
-            black=contest.regulations.black.name,
-            time=str(contest.regulations.time_control),
-            edition=rules.edition,
-        )
-        number = contest.started.chess960_number
-        if number is not None and not contest.board.move_stack:
-            case.say("chess960_start", number=number)
-            row = [contest.board.piece_type_at(square) or chess.PAWN for square in range(8)]
-            case.say("chess960_row", pieces=Listing(tuple(map(Kind, row)), ","))
-        if contest.ended is not None:
-            case.say("game_is_over")
-        elif resumed:
-            self._where_it_stands(case)
-        else:
-            case.say("contest_ready")
-
-    def _where_it_stands(self, case: Case) -> None:
-        contest = case.contest
-        count = len(contest.board.move_stack)
-        case.say("contest_resumed", count=count, side=Colour(contest.board.turn))
-        move = contest.announced
-        if move is not None:
-            case.say("turn_so_far", move=told(contest.board, move))
-        if contest.offer is not None:
-            case.say("offer_stands", side=Colour(contest.offer))
-        case.say(
-            "clocks_stand",
-            Urgency.ALARM,
-            white=duration(case.left_ms(chess.WHITE)),
-            black=duration(case.left_ms(chess.BLACK)),
-        )
 
     # Hearing
 
@@ -189,6 +149,8 @@ class Tournament:
         elif isinstance(reading, Ambiguous):
             self._question = _Choice(reading, speaker, purpose)
             case.said.append(replies.ask(case.board, reading))
+        elif purpose is None and _repeats(case, speaker):
+            execution.repeat_impossibly(case)
         else:
             case.said.append(replies.refuse(reading))
 
@@ -210,10 +172,7 @@ class Tournament:
         if purpose is not None:
             OFFICE[purpose.name](Matter(case, purpose, speaker, move))
             return
-        mover, facts = case.board.turn, case.contest.turn.facts
-        required = case.contest.regulations.speech.repetition_required
-        awaited = required and Fact.ANNOUNCED in facts and Fact.REPEATED not in facts
-        if speaker == (not mover) or (speaker is None and awaited):
+        if _repeats(case, speaker):
             execution.repeat(case, move)
             return
         explain = case.board.chess960 and case.board.is_castling(move)
@@ -304,3 +263,10 @@ class Tournament:
             adjournment.unseal(case, self._envelope(), self._reader)
         else:
             OFFICE["absent"](matter)
+
+
+def _repeats(case: Case, speaker: chess.Color | None) -> bool:
+    """A move that is said now comes from the opponent of the side to move."""
+    if speaker is None:
+        return execution.awaits_repetition(case)
+    return speaker != case.board.turn

@@ -12,7 +12,7 @@ from assistant.core.play.events import GameStarted, MovePlayed
 from assistant.core.play.game import Game, begin
 from assistant.core.record import journal
 from assistant.drivers import opponent_uci
-from assistant.errors import DeviceError, UsageError
+from assistant.errors import DeviceError, JournalError, UsageError
 from assistant.ports import Keeper, Opponent, Strength
 
 NEEDS_STOCKFISH = pytest.mark.skipif(
@@ -130,3 +130,37 @@ def test_a_screen_shows_every_line() -> None:
         screen.show("Eva vier")
         screen.show("Hilfe")
     assert null.lines == target.getvalue().splitlines() == ["Eva vier", "Hilfe"]
+
+
+@pytest.mark.parametrize("name", drivers.names("envelope"))
+def test_an_envelope_gives_back_what_was_sealed_last(name: str, tmp_path: Path) -> None:
+    driver = drivers.find("envelope", name)
+    envelope = driver(tmp_path / "game.envelope") if name == "file" else driver()
+    assert envelope.content() is None
+    for content in ("first\n", "zweiter\n"):
+        envelope.seal(content)
+        assert envelope.content() == content
+
+
+def test_an_envelope_that_cannot_be_saved_says_so(tmp_path: Path) -> None:
+    envelope = drivers.find("envelope", "file")(tmp_path / "missing" / "game.envelope")
+    with pytest.raises(JournalError, match="sealed move cannot be saved"):
+        envelope.seal("x")
+
+
+@pytest.mark.parametrize("name", drivers.names("keeper"))
+def test_a_keeper_keeps_the_facts_of_one_moment_together(name: str, tmp_path: Path) -> None:
+    driver = drivers.find("keeper", name)
+    keeper = driver.create(tmp_path, "game") if name == "file" else driver()
+    first = GameStarted(at=0, fen=chess.STARTING_FEN, opponent="x", level=1)
+    pair = (
+        MovePlayed(at=1, side=True, move="e2e4", more=1),
+        MovePlayed(at=1, side=False, move="e7e5"),
+    )
+    keeper.keep(first)
+    keeper.keep(*pair)
+    keeper.close()
+    if name == "file":
+        assert journal.read(keeper.path.read_bytes()).events == (first, *pair)
+    else:
+        assert keeper.events == [first, *pair]

@@ -208,6 +208,32 @@ def test_missing_files_and_wrong_use(tmp_path: Path) -> None:
     )
 
 
+def test_a_journal_of_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    event(tmp_path)
+    play(tmp_path, "@0 start\n")
+    path = only_journal(tmp_path)
+    events = journal.read(path.read_bytes()).events
+    monkeypatch.setattr(journal, "VERSION", 9)
+    path.write_bytes(journal.write(events))
+    refused(play(tmp_path, "", "--resume", str(path)), "version 9")
+
+
+@pytest.mark.parametrize("source", ["-", "file"])
+def test_lines_that_are_no_text_are_not_understood_and_the_game_goes_on(
+    tmp_path: Path, source: str
+) -> None:
+    event(tmp_path)
+    lines = b"\xff\xfe\x00\n@x start\n@1 start\n@99999999999 p\n\n@2\n"
+    (tmp_path / "file").write_bytes(lines)
+    done = subprocess.run(
+        [*COMMAND, "play", "--event", str(tmp_path / "event.toml"), "--folder", str(tmp_path),
+         "--input", source if source == "-" else str(tmp_path / source)],
+        input=lines, capture_output=True, check=False, timeout=60, env=environment(),
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert "Die Uhr von Weiß läuft." in done.stdout.decode()
+
+
 def test_journals_of_another_kind_version_or_hand(tmp_path: Path) -> None:
     event(tmp_path)
     play(tmp_path, "@0 start\n")

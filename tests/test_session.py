@@ -265,6 +265,13 @@ def test_a_lost_opponent_is_replaced_and_asked_again() -> None:
     assert talk.session.game.opponent == "Other"
 
 
+def test_words_of_an_event_do_nothing_in_a_practice_game() -> None:
+    talk = Conversation()
+    for words in ("gedrückt", "illegaler Zug Weiß", "hängepartie", "p"):
+        assert talk.hear(words) == ["Das gibt es nur in einer Turnierpartie."]
+    assert not talk.outputs[1:]
+
+
 def test_leaving_changes_nothing() -> None:
     talk = Conversation()
     talk.hear("Ende")

@@ -79,6 +79,16 @@ def test_d_2_1_a_different_repetition_is_an_alarm_and_makes_nothing_true() -> No
     assert table.board.peek().uci() == "e2e4"
 
 
+def test_d_2_1_a_repetition_that_is_no_possible_move_is_an_alarm_too() -> None:
+    table = begun()
+    table.hear("Eva vier")
+    assert table.hear("Eva fünf")[0].startswith(
+        "Achtung, verschieden! Angesagt: Eva zwei Eva vier. Was wiederholt wurde, ist kein "
+    )
+    assert table.contest.announced == chess.Move.from_uci("e2e4")
+    assert table.hear("Weiß Eva fünf")[0].startswith("Nicht möglich")
+
+
 def test_a_repetition_after_a_difference_must_be_made_again() -> None:
     table = begun()
     table.hear_all("Eva vier", "wiederholt", "ausgeführt", "Schwarz Eva drei")

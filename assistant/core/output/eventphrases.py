@@ -19,6 +19,7 @@ AT_EVENT: dict[str, str] = {
     "nothing_announced": "",
     "too_late_to_correct": "",
     "repetition_differs": "move other",
+    "repetition_impossible": "move",
     "touch_move": "side square",
     "piece_touched": "side square",
     "press_refused": "missing",

@@ -48,7 +48,8 @@ class MoveRepeated(OfTurn):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepetitionDiffered(OfTurn):
-    move: str
+    move: str | None = None
+    """What the opponent said instead; None if it was no possible move."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

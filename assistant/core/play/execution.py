@@ -60,6 +60,23 @@ def repeat(case: Case, move: chess.Move | None = None) -> None:
         )
 
 
+def repeat_impossibly(case: Case) -> None:
+    """What the opponent repeated is no legal move; so he has heard another one (D.2.1)."""
+    announced = case.contest.announced
+    if announced is None:
+        case.say("nothing_announced")
+        return
+    case.record(happened.RepetitionDiffered(side=not case.board.turn, **case.now))
+    move = told(case.board, announced)
+    case.rule("repetition_impossible", case.article("announced"), Urgency.ALARM, move=move)
+
+
+def awaits_repetition(case: Case) -> bool:
+    facts = case.contest.turn.facts
+    wanted_here = case.contest.regulations.speech.repetition_required
+    return wanted_here and Fact.ANNOUNCED in facts and Fact.REPEATED not in facts
+
+
 def withdraw(case: Case) -> None:
     """The announcement was a slip of the tongue (D.2.8)."""
     if case.contest.turn.may(Step.WITHDRAW):

@@ -118,6 +118,8 @@ def bound(board: chess.Board, touched: tuple[chess.Square, ...]) -> frozenset[ch
     The first own piece that can move, the first piece of the opponent that can be captured, and
     both together where that is possible.
     """
+    if not touched:
+        return frozenset()
     legal = list(board.legal_moves)
     own = [s for s in touched if board.color_at(s) == board.turn]
     others = [s for s in touched if board.color_at(s) == (not board.turn)]
