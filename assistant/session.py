@@ -19,6 +19,7 @@ from assistant.core.output.announcement import (
     Urgency,
     tell,
 )
+from assistant.core.output.durations import duration
 from assistant.core.output.moves import told
 from assistant.core.play.events import (
     DrawDeclined,
@@ -348,8 +349,8 @@ class Session:
         game = self.game
         return tell(
             "time_used",
-            yours=_duration(game.used_by(game.player, at)),
-            theirs=_duration(game.used_by(not game.player, at)),
+            yours=duration(game.used_by(game.player, at)),
+            theirs=duration(game.used_by(not game.player, at)),
         )
 
     def _help(self) -> list[Announcement]:
@@ -371,11 +372,3 @@ def _opponent(game: Game) -> Phrase | str:
     if game.level is not None:
         return Phrase("at_level", {"opponent": game.opponent, "number": game.level})
     return game.opponent
-
-
-def _duration(milliseconds: int) -> Phrase:
-    minutes, seconds = divmod(milliseconds // 1000, 60)
-    exact = Phrase("seconds", {"count": seconds})
-    if not minutes:
-        return exact
-    return Phrase("duration", {"minutes": Phrase("minutes", {"count": minutes}), "seconds": exact})

@@ -100,7 +100,7 @@ class MoveTold:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Several things in a row, joined by `and` or by `or`."""
+    """Several things in a row, joined by `and`, `or`, `then`, a comma or a semicolon."""
 
     items: tuple["Argument", ...]
     joined_by: str = "and"
@@ -228,7 +228,6 @@ PHRASES: dict[str, frozenset[str]] = {
         "draw_claim_wrong": "",
         "resign_confirm": "",
         "time_used": "yours theirs",
-        "duration": "minutes seconds",
         "minutes": "count",
         "seconds": "count",
         "opponent_lost": "opponent",
@@ -255,5 +254,52 @@ PHRASES: dict[str, frozenset[str]] = {
         "help_questions": "",
         "help_board": "",
         "help_game": "",
+        # Times and time controls
+        "hours": "count",
+        "then": "",
+        "control_game": "time",
+        "control_rest": "time",
+        "control_moves": "count time",
+        "control_every": "count time",
+        "control_increment": "period time",
+        "control_bronstein": "period time",
+        "control_delay": "period time",
+        "control_of": "side control",
+        "control_is": "control",
+        "rate_standard": "edition article",
+        "rate_rapid": "edition article",
+        "rate_blitz": "edition article",
+        # The clock by itself
+        "clock_ready": "",
+        "clock_runs": "side",
+        "clock_time": "side time",
+        "clock_moves": "side count",
+        "clock_control_in": "side count",
+        "clock_no_control": "side",
+        "clock_paused": "",
+        "clock_stopped": "",
+        "clock_goes_on": "side",
+        "clock_flag": "side number count",
+        "clock_flags": "side",
+        "clock_time_set": "side time",
+        "clock_moves_set": "side count",
+        "clock_undone": "side",
+        "clock_nothing_to_undo": "",
+        "clock_slept": "time",
+        "clock_stood_still": "",
+        "clock_kept": "command",
+        "clock_unknown_key": "words",
+        "clock_adjust_how": "",
+        "clock_refused_absurd_time": "",
+        "clock_refused_absurd_moves": "",
+        "clock_refused_already_started": "",
+        "clock_refused_not_running": "",
+        "clock_refused_not_halted": "",
+        "clock_refused_not_your_turn": "",
+        "clock_refused_arbiter_stopped": "",
+        "clock_refused_no_time_left": "",
+        "clock_help_press": "",
+        "clock_help_ask": "",
+        "clock_help_arbiter": "",
     }.items()
 }

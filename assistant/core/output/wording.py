@@ -177,7 +177,9 @@ class Phrasebook:
         assert_never(value)
 
     def _listing(self, items: list[str], joined_by: str) -> str:
-        if joined_by == "," or len(items) < 2:
-            return ", ".join(items)
+        if joined_by in (",", ";") or len(items) < 2:
+            return f"{joined_by} ".join(items) if joined_by in (",", ";") else "".join(items)
+        if joined_by == "then":
+            return f", {self._fill(joined_by, {})} ".join(items)
         last = f" {self._fill(joined_by, {})} "
         return ", ".join(items[:-1]) + last + items[-1]
