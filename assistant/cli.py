@@ -56,6 +56,30 @@ Say a move (Eva zwei Eva vier), a question (was steht auf Eva vier), or help (Hi
 The game is saved after every move; Ctrl-C, a closed window or a power cut lose nothing."""
 
 
+_CLOCK = """\
+Keep time for a game that is played on a board.
+
+  chess-assistant clock --time-control 90+30
+  chess-assistant clock -t "40/90+30, 30+30"
+  chess-assistant clock --resume
+
+Keys: f White presses, j Black presses (both can be felt), space whoever is to move,
+w b t times, m moves made, c moves to the time control, p pause, u undo a press,
+s and r arbiter's stop and go, e set a clock (e w +2:00), h help, q quit.
+The clock is saved at every press; after a power cut it stands still and can be resumed."""
+
+_CONTROL = """\
+Say a time control in words.
+
+  chess-assistant timecontrol 90+30
+  chess-assistant timecontrol "40/120, 20/60, 30"
+  chess-assistant timecontrol "G/60 delay 5"
+  chess-assistant timecontrol "10 bronstein 5"
+  chess-assistant timecontrol "W 5+3 B 4+3"
+
+Numbers are minutes, behind the plus sign seconds; h, min and s may be written too."""
+
+
 class _Parser(argparse.ArgumentParser):
     """Wrong use is answered in one sentence that says where help is."""
 
@@ -104,6 +128,12 @@ def _style_options(parser: argparse.ArgumentParser) -> None:
         choices=("words", "squares"),
         default="words",
         help="castling by its name or by the king's two squares",
+    )
+
+
+def _edition_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--edition", default="2018", metavar="YEAR", help="edition of the Laws (default 2018)"
     )
 
 
@@ -183,6 +213,41 @@ def _parser() -> argparse.ArgumentParser:
     _style_options(announce)
     announce.add_argument("move", nargs="?", metavar="MOVE", help="UCI or SAN")
 
+    clock = commands.add_parser(
+        "clock",
+        help="a chess clock in the terminal",
+        description=_CLOCK,
+        formatter_class=form,
+    )
+    _language_options(clock)
+    clock.add_argument(
+        "-t", "--time-control", default="90+30", metavar="T", help="as people write it (90+30)"
+    )
+    _edition_option(clock)
+    clock.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="FILE",
+        help="continue the last clock, or the clock in FILE",
+    )
+    clock.add_argument("--folder", metavar="FOLDER", help="where clocks are kept")
+    clock.add_argument(
+        "--input",
+        choices=("-",),
+        help="read keys as lines from standard input; @seconds before a key gives its time",
+    )
+
+    control = commands.add_parser(
+        "timecontrol",
+        help="say a time control in words, and what it is in each edition of the Laws",
+        description=_CONTROL,
+        formatter_class=form,
+    )
+    _language_options(control)
+    control.add_argument("--json", action="store_true", help="write one JSON object")
+    control.add_argument("control", metavar="CONTROL", help="for example 40/90+30, 30+30")
+
     languages = commands.add_parser(
         "languages",
         help="list the languages, or teach the words of one",
@@ -223,6 +288,10 @@ def _dispatch(options: argparse.Namespace) -> int:
         from assistant.cli_practice import practice
 
         return practice(options)
+    if options.command in ("clock", "timecontrol"):
+        from assistant import cli_clock
+
+        return (cli_clock.clock if options.command == "clock" else cli_clock.describe)(options)
     from assistant import cli_script
 
     if options.command == "read":

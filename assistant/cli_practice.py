@@ -4,21 +4,19 @@ import argparse
 import os
 import random
 import shlex
-import shutil
 import sys
 import time
 from pathlib import Path
 
-import platformdirs
-
 from assistant import data, drivers
+from assistant.cli_files import games_folder, last_unfinished, myself
 from assistant.cli_script import style
 from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook
 from assistant.core.play import position
-from assistant.core.play.events import GameStarted
+from assistant.core.play.events import Event, GameStarted
 from assistant.core.play.game import Game, begin, replay
-from assistant.core.record import journal, notation
+from assistant.core.record import notation
 from assistant.drivers.keeper_file import Driver as Keeper
 from assistant.errors import DeviceError, JournalError, UsageError
 from assistant.ports import Opponent, Strength
@@ -28,7 +26,7 @@ from assistant.session import Session
 
 def practice(options: argparse.Namespace) -> int:
     """Plays a practice game; whatever happens, the game on disk can be resumed."""
-    folder = Path(options.folder) if options.folder else _folder()
+    folder = Path(options.folder) if options.folder else games_folder()
     if options.resume is not None:
         game, keeper, note = _resumed(options, folder)
     else:
@@ -37,10 +35,6 @@ def practice(options: argparse.Namespace) -> int:
         return _play(options, game, keeper, note)
     finally:
         keeper.close()
-
-
-def _folder() -> Path:
-    return Path(platformdirs.user_data_dir("chess-assistant", appauthor=False)) / "games"
 
 
 def _new(options: argparse.Namespace, folder: Path) -> tuple[Game, Keeper, str | None]:
@@ -83,7 +77,9 @@ def _chess960(wish: str | None) -> int | None:
 
 
 def _resumed(options: argparse.Namespace, folder: Path) -> tuple[Game, Keeper, str | None]:
-    path = Path(options.resume) if options.resume else _last_unfinished(folder)
+    path = (
+        Path(options.resume) if options.resume else last_unfinished(folder, "practice", _unfinished)
+    )
     keeper, reading, aside = Keeper.reopen(path)
     try:
         game = replay(reading.events)
@@ -96,18 +92,8 @@ def _resumed(options: argparse.Namespace, folder: Path) -> tuple[Game, Keeper, s
     return game, keeper, note
 
 
-def _last_unfinished(folder: Path) -> Path:
-    games = []
-    for path in folder.glob("*.jsonl") if folder.is_dir() else ():
-        try:
-            events = journal.read(path.read_bytes()).events
-            if events and replay(events).ended is None:
-                games.append((path.stat().st_mtime_ns, path))
-        except (OSError, JournalError):
-            continue
-    if not games:
-        raise UsageError(f"There is no unfinished game in {folder}. Start one without --resume.")
-    return max(games)[1]
+def _unfinished(events: tuple[Event, ...]) -> bool:
+    return replay(events).ended is None
 
 
 def _opponent(options: argparse.Namespace, game: Game) -> Opponent:
@@ -178,18 +164,8 @@ def _part(options: argparse.Namespace, runner: Runner, keeper: Keeper) -> None:
         _write_pgn(game, path)
         runner.say(tell("game_written", file=str(path)))
     if game.ended is None:
-        command = [*_myself(), "practice", "--resume", str(keeper.path)]
+        command = [*myself(), "practice", "--resume", str(keeper.path)]
         runner.say(kept(shlex.join(command)))
-
-
-def _myself() -> list[str]:
-    """How this program is called from where the user is."""
-    if shutil.which("chess-assistant"):
-        return ["chess-assistant"]
-    called = Path(sys.argv[0])
-    if called.name == "__main__.py":
-        return [Path(sys.executable).name, "-m", "assistant"]
-    return [str(called)]
 
 
 def _write_pgn(game: Game, path: Path) -> None:

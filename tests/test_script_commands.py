@@ -117,7 +117,7 @@ WRONG = [
     (["practice", "--engine", "/nonexistent/engine"], 1, "--opponent builtin"),
     (["practice", "--engine", "/bin/cat"], 1, "--opponent builtin"),
     (["practice", "--opponent", "builtin", "--elo", "1500"], 2, "--level 1 to 8"),
-    (["practice", "--resume"], 2, "no unfinished game"),
+    (["practice", "--resume"], 2, "Nothing unfinished"),
     (["practice", "--resume", "/nonexistent/game"], 1, "Check the path"),
     (["practice", "--folder", "/dev/null/games"], 1, "--folder"),
 ]
@@ -232,7 +232,7 @@ def test_bytes_that_are_no_text_are_not_understood() -> None:
 
 
 def test_every_command_teaches_in_its_help() -> None:
-    for command in ("practice", "read", "announce", "languages"):
+    for command in ("practice", "read", "announce", "languages", "clock", "timecontrol"):
         done = run(command, "--help")
         assert done.returncode == 0
         assert "chess-assistant" in done.stdout
