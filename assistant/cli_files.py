@@ -24,13 +24,18 @@ def last_unfinished(
     :raises UsageError: if there is none.
     """
     found: list[tuple[int, Path]] = []
+    damaged: list[tuple[int, Path]] = []
     for path in folder.glob(f"{kind}-*.jsonl") if folder.is_dir() else ():
         try:
             events = journal.read(path.read_bytes()).events
             if events and unfinished(events):
                 found.append((path.stat().st_mtime_ns, path))
-        except (OSError, JournalError):
+        except JournalError:
+            damaged.append((path.stat().st_mtime_ns, path))
+        except OSError:
             continue
+    for _, path in filter(lambda one: not found or one > max(found), damaged):
+        print(f"{path.name} is damaged and was passed over.", file=sys.stderr)
     if not found:
         raise UsageError(f"Nothing unfinished is in {folder}. Start anew without --resume.")
     return max(found)[1]

@@ -26,6 +26,13 @@ from assistant.session import Session
 
 def practice(options: argparse.Namespace) -> int:
     """Plays a practice game; whatever happens, the game on disk can be resumed."""
+    if options.opponent not in ("auto", *drivers.names("opponent")):
+        known = ", ".join(["auto", *drivers.names("opponent")])
+        raise UsageError(f"Unknown opponent {options.opponent!r}. Choose one of: {known}.")
+    if options.engine and options.opponent == "builtin":
+        raise UsageError("The built-in opponent needs no engine: leave out --engine.")
+    if options.pgn and not Path(options.pgn).absolute().parent.is_dir():
+        raise UsageError(f"There is no folder for the file {options.pgn}. Give another --pgn.")
     folder = Path(options.folder) if options.folder else games_folder()
     if options.resume is not None:
         game, keeper, note = _resumed(options, folder)
@@ -40,14 +47,17 @@ def practice(options: argparse.Namespace) -> int:
 def _new(options: argparse.Namespace, folder: Path) -> tuple[Game, Keeper, str | None]:
     if options.fen is not None and options.chess960 is not None:
         raise UsageError("Start either from --fen or from --chess960, not from both.")
-    if not 1 <= options.level <= 8:
-        raise UsageError(f"There is no level {options.level}. Give --level 1 to 8.")
+    if options.level is not None and options.elo is not None:
+        raise UsageError("Give the strength either as --level or as --elo, not as both.")
+    level = Strength().level if options.level is None else options.level
+    if not 1 <= level <= 8:
+        raise UsageError(f"There is no level {level}. Give --level 1 to 8.")
     data.language(options.language)
     number = _chess960(options.chess960)
     board = position.start(options.fen, number)
     if not any(board.legal_moves):
         raise UsageError("The game is already over in this position. Start from another one.")
-    colour = options.colour
+    colour = options.colour or "white"
     if colour == "random":
         colour = random.SystemRandom().choice(("white", "black"))
     started = GameStarted(
@@ -56,7 +66,7 @@ def _new(options: argparse.Namespace, folder: Path) -> tuple[Game, Keeper, str |
         chess960=board.chess960,
         chess960_number=number,
         player=colour == "white",
-        level=None if options.elo else options.level,
+        level=None if options.elo else level,
         elo=options.elo,
         language=options.language,
     )
@@ -77,6 +87,9 @@ def _chess960(wish: str | None) -> int | None:
 
 
 def _resumed(options: argparse.Namespace, folder: Path) -> tuple[Game, Keeper, str | None]:
+    for name in ("colour", "level", "elo", "fen", "chess960"):
+        if getattr(options, name) is not None:
+            raise UsageError(f"A resumed game keeps its own {name}: leave out --{name}.")
     path = (
         Path(options.resume) if options.resume else last_unfinished(folder, "practice", _unfinished)
     )
@@ -123,7 +136,9 @@ def _builtin(strength: Strength) -> Opponent:
 
 def _play(options: argparse.Namespace, game: Game, keeper: Keeper, note: str | None) -> int:
     resumed = bool(game.board.move_stack) or options.resume is not None
-    language = game.started.language if resumed else options.language
+    language = game.started.language
+    if options.language_given:
+        language = options.language
     grammar, lexicon = data.language(language)
     opponent = _opponent(options, game)
     if not resumed:

@@ -121,7 +121,7 @@ class Phrasebook:
         words = []
         if move.piece != chess.PAWN or style.pawn:
             words.append(self._pieces[move.piece])
-        full = style.length is Length.FULL
+        full = style.length is Length.FULL or move.castle is not None
         if full or move.by_file:
             words.append(self._files[chess.square_file(move.origin)])
         if full or move.by_rank:
