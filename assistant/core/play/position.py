@@ -1,0 +1,302 @@
+"""A light position for searching: a plain tuple, and all positions one legal move away.
+
+Laws of this module:
+- ``succeed`` yields exactly the legal moves of python-chess, each with the position after it;
+- two positions are equal when the same moves are open in them now and later: an en passant
+  square is kept only while a pawn stands ready to use it.
+"""
+
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+import chess
+
+from assistant.core.play.geometry import ALL, leap_knight, strike_pawn
+
+State: TypeAlias = tuple[int, int, int, int, int, int, int, int, bool, int, int]
+"""Pawns, knights, bishops, rooks, queens, kings, White, Black, turn, castling rooks, en passant."""
+
+Move: TypeAlias = int
+"""From, to and promotion packed: from | to << 6 | promotion << 12."""
+
+_KNIGHT: Final = chess.BB_KNIGHT_ATTACKS
+_KING: Final = chess.BB_KING_ATTACKS
+_PAWN: Final = chess.BB_PAWN_ATTACKS
+_DIAG_MASK: Final = chess.BB_DIAG_MASKS
+_DIAG: Final = chess.BB_DIAG_ATTACKS
+_RANK_MASK: Final = chess.BB_RANK_MASKS
+_RANK: Final = chess.BB_RANK_ATTACKS
+_FILE_MASK: Final = chess.BB_FILE_MASKS
+_FILE: Final = chess.BB_FILE_ATTACKS
+_BETWEEN: Final = [[chess.between(a, b) for b in chess.SQUARES] for a in chess.SQUARES]
+_RAY: Final = [[chess.ray(a, b) for b in chess.SQUARES] for a in chess.SQUARES]
+_LAST: Final = chess.BB_RANK_1 | chess.BB_RANK_8
+_PROMOTIONS: Final = (chess.QUEEN, chess.KNIGHT, chess.ROOK, chess.BISHOP)
+
+
+def freeze(board: chess.Board) -> State:
+    """The light position of a board."""
+    ep = 0
+    if board.ep_square is not None:
+        passed = chess.BB_SQUARES[board.ep_square]
+        if strike_pawn(passed, not board.turn) & board.pawns & board.occupied_co[board.turn]:
+            ep = passed
+    return (
+        board.pawns,
+        board.knights,
+        board.bishops,
+        board.rooks,
+        board.queens,
+        board.kings,
+        board.occupied_co[chess.WHITE],
+        board.occupied_co[chess.BLACK],
+        board.turn,
+        board.clean_castling_rights(),
+        ep,
+    )
+
+
+def thaw(state: State) -> chess.Board:
+    """The board of a light position; its counters start anew."""
+    board = chess.Board(None)
+    board.pawns, board.knights, board.bishops = state[0], state[1], state[2]
+    board.rooks, board.queens, board.kings = state[3], state[4], state[5]
+    board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK] = state[6], state[7]
+    board.occupied = state[6] | state[7]
+    board.turn = state[8]
+    board.castling_rights = state[9]
+    board.ep_square = state[10].bit_length() - 1 if state[10] else None
+    return board
+
+
+def unpack(move: Move) -> chess.Move:
+    """The move as python-chess writes it."""
+    return chess.Move(move & 63, move >> 6 & 63, move >> 12 or None)
+
+
+def checkers(state: State, color: chess.Color) -> int:
+    """The enemy's units that attack the king of a colour."""
+    pawns, knights, bishops, rooks, queens, kings, white, black = state[:8]
+    own, enemy = (white, black) if color else (black, white)
+    occupied = white | black
+    king = (kings & own).bit_length() - 1
+    found = _KNIGHT[king] & knights | _PAWN[color][king] & pawns
+    heavy = (rooks | queens) & enemy
+    light = (bishops | queens) & enemy
+    if heavy:
+        found |= (
+            _RANK[king][_RANK_MASK[king] & occupied] | _FILE[king][_FILE_MASK[king] & occupied]
+        ) & heavy
+    if light:
+        found |= _DIAG[king][_DIAG_MASK[king] & occupied] & light
+    return found & enemy
+
+
+def guarded(state: State, by: chess.Color, occupied: int) -> int:
+    """Every square that a colour attacks, given what stands in the way."""
+    pawns, knights, bishops, rooks, queens, kings, white, black = state[:8]
+    own = white if by else black
+    squares = strike_pawn(pawns & own, by) | _KING[(kings & own).bit_length() - 1]
+    if knights & own:
+        squares |= leap_knight(knights & own)
+    rest = (bishops | queens) & own
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        square = bit.bit_length() - 1
+        squares |= _DIAG[square][_DIAG_MASK[square] & occupied]
+    rest = (rooks | queens) & own
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        square = bit.bit_length() - 1
+        squares |= _RANK[square][_RANK_MASK[square] & occupied]
+        squares |= _FILE[square][_FILE_MASK[square] & occupied]
+    return squares
+
+
+def is_stuck(state: State) -> bool:
+    """Whether the side to move has no legal move."""
+    return next(succeed(state), None) is None
+
+
+def succeed(state: State) -> Iterator[tuple[Move, State]]:
+    """Every legal move with the position after it; the king's moves come first."""
+    pawns, knights, bishops, rooks, queens, kings, white, black, turn, castling, ep = state
+    own, enemy = (white, black) if turn else (black, white)
+    occupied = own | enemy
+    king_bit = kings & own
+    king = king_bit.bit_length() - 1
+    danger = guarded(state, not turn, occupied ^ king_bit)
+
+    targets = _KING[king] & ~own & ~danger
+    while targets:
+        bit = targets & -targets
+        targets ^= bit
+        yield (
+            king | bit.bit_length() - 1 << 6,
+            _move(state, king_bit, bit, 5),
+        )
+
+    allowed = ALL & ~own
+    if danger & king_bit:
+        attackers = checkers(state, turn)
+        if attackers & attackers - 1:
+            return
+        allowed &= attackers | _BETWEEN[king][attackers.bit_length() - 1]
+    elif castling:
+        yield from _castle(state)
+
+    pinned = {}
+    snipers = (
+        (_RANK[king][0] | _FILE[king][0]) & (rooks | queens)
+        | _DIAG[king][0] & (bishops | queens)
+    ) & enemy
+    while snipers:
+        bit = snipers & -snipers
+        snipers ^= bit
+        sniper = bit.bit_length() - 1
+        between = _BETWEEN[king][sniper] & occupied
+        if between and not between & between - 1 and between & own:
+            pinned[between] = _RAY[king][sniper]
+
+    rest = own & ~king_bit & ~pawns
+    while rest:
+        start_bit = rest & -rest
+        rest ^= start_bit
+        start = start_bit.bit_length() - 1
+        if start_bit & knights:
+            targets, kind = _KNIGHT[start], 1
+        elif start_bit & bishops:
+            targets, kind = _DIAG[start][_DIAG_MASK[start] & occupied], 2
+        else:
+            targets, kind = (
+                _RANK[start][_RANK_MASK[start] & occupied]
+                | _FILE[start][_FILE_MASK[start] & occupied],
+                3,
+            )
+            if start_bit & queens:
+                targets |= _DIAG[start][_DIAG_MASK[start] & occupied]
+                kind = 4
+        targets &= allowed
+        if start_bit in pinned:
+            targets &= pinned[start_bit]
+        while targets:
+            bit = targets & -targets
+            targets ^= bit
+            yield start | bit.bit_length() - 1 << 6, _move(state, start_bit, bit, kind)
+
+    rest = own & pawns
+    empty = ALL & ~occupied
+    while rest:
+        start_bit = rest & -rest
+        rest ^= start_bit
+        start = start_bit.bit_length() - 1
+        double = 0
+        if turn:
+            targets = start_bit << 8 & empty
+            if targets and start_bit & chess.BB_RANK_2:
+                double = targets << 8 & empty
+        else:
+            targets = start_bit >> 8 & empty
+            if targets and start_bit & chess.BB_RANK_7:
+                double = targets >> 8 & empty
+        strikes = _PAWN[turn][start]
+        targets = (targets | double | strikes & enemy) & allowed
+        if start_bit in pinned:
+            targets &= pinned[start_bit]
+        while targets:
+            bit = targets & -targets
+            targets ^= bit
+            move = start | bit.bit_length() - 1 << 6
+            if bit & _LAST:
+                for promotion in _PROMOTIONS:
+                    yield move | promotion << 12, _promote(state, start_bit, bit, promotion)
+            elif bit == double:
+                yield move, _double(state, start_bit, bit)
+            else:
+                yield move, _move(state, start_bit, bit, 0)
+        if ep & strikes:
+            child = _pass(state, start_bit)
+            # Two pawns leave one rank at once, so no pin can be read off beforehand.
+            if not checkers(child, turn):
+                yield start | ep.bit_length() - 1 << 6, child
+
+
+def _move(state: State, start: int, end: int, kind: int) -> State:
+    pawns, knights, bishops, rooks, queens, kings, white, black, turn, castling, _ = state
+    change = start | end
+    if (black if turn else white) & end:
+        keep = ~end
+        pawns &= keep
+        knights &= keep
+        bishops &= keep
+        rooks &= keep
+        queens &= keep
+        if turn:
+            black &= keep
+        else:
+            white &= keep
+    if turn:
+        white ^= change
+    else:
+        black ^= change
+    if kind == 5:
+        kings ^= change
+        if castling:
+            castling &= ~(chess.BB_RANK_1 if turn else chess.BB_RANK_8)
+    elif kind == 0:
+        pawns ^= change
+    elif kind == 1:
+        knights ^= change
+    elif kind == 2:
+        bishops ^= change
+    elif kind == 3:
+        rooks ^= change
+    else:
+        queens ^= change
+    if castling:
+        castling &= ~change
+    return (
+        pawns, knights, bishops, rooks, queens, kings, white, black, not turn, castling, 0
+    )  # fmt: skip
+
+
+def _promote(state: State, start: int, end: int, promotion: chess.PieceType) -> State:
+    pawns, knights, bishops, rooks, queens, *rest = _move(state, start, end, 0)
+    pawns ^= end
+    if promotion == chess.QUEEN:
+        queens |= end
+    elif promotion == chess.KNIGHT:
+        knights |= end
+    elif promotion == chess.ROOK:
+        rooks |= end
+    else:
+        bishops |= end
+    return (pawns, knights, bishops, rooks, queens, *rest)  # type: ignore[return-value]
+
+
+def _double(state: State, start: int, end: int) -> State:
+    child = _move(state, start, end, 0)
+    passed = start << 8 if state[8] else start >> 8
+    enemy = child[7] if state[8] else child[6]
+    if strike_pawn(passed, state[8]) & state[0] & enemy:
+        return (*child[:10], passed)
+    return child
+
+
+def _pass(state: State, start: int) -> State:
+    """Captures en passant."""
+    child = _move(state, start, state[10], 0)
+    victim = state[10] >> 8 if state[8] else state[10] << 8
+    white, black = (child[6], child[7] ^ victim) if state[8] else (child[6] ^ victim, child[7])
+    return (child[0] ^ victim, *child[1:6], white, black, *child[8:])
+
+
+def _castle(state: State) -> Iterator[tuple[Move, State]]:
+    """Castling is rare, so python-chess may do it."""
+    board = thaw(state)
+    for move in board.generate_castling_moves():
+        after = board.copy(stack=False)
+        after.push(move)
+        yield move.from_square | move.to_square << 6, freeze(after)
