@@ -7,11 +7,10 @@ Laws of this module:
 - time is the caller's: the search asks ``spent`` before every position it opens.
 """
 
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import Final
+from typing import Final, TypeAlias
 
 import chess
 
@@ -22,7 +21,7 @@ _KING: Final = chess.BB_KING_ATTACKS
 _DISTANCE: Final = [
     [chess.square_distance(a, b) for b in chess.SQUARES] for a in chess.SQUARES
 ]
-_FAR: Final = 8
+_Entry: TypeAlias = tuple[int, int, State]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,72 +32,80 @@ class Found:
 @dataclass(frozen=True, slots=True)
 class Exhausted:
     positions: int
+    """How many positions were opened."""
+    forced: bool
+    """Whether no side ever had a choice."""
 
 
-@dataclass(frozen=True, slots=True)
-class Interrupted:
-    positions: int
+class Search:
+    """One search for a mate by ``winner``, carried on in portions."""
 
+    def __init__(self, start: State, winner: chess.Color, mating_squares: int) -> None:
+        self.winner = winner
+        self.result: Found | Exhausted | None = None
+        self.positions = 0
+        self._forced = True
+        self._count = 0
+        self._came: dict[State, tuple[State, Move, int] | None] = {start: None}
+        self._opened: set[State] = set()
+        self._away = _walk(start, winner, mating_squares)
+        self._queues: tuple[list[_Entry], ...] = ([(0, 0, start)], [(0, 0, start)], [(0, 0, start)])
+        if checkers(start, start[8]) and is_stuck(start):
+            self.result = Found(()) if start[8] != winner else Exhausted(1, forced=True)
 
-def search(
-    start: State,
-    winner: chess.Color,
-    mating_squares: int,
-    spent: Callable[[], bool],
-) -> Found | Exhausted | Interrupted:
-    """Looks for a helpmate, most promising positions first, several ideas of promise in turn."""
-    came: dict[State, tuple[State, Move] | None] = {start: None}
-    if checkers(start, start[8]) and is_stuck(start):
-        return Found(()) if start[8] != winner else Exhausted(1)
-    away = _walk(start, winner, mating_squares)
-    by_net: list[tuple[int, int, State]] = [(0, 0, start)]
-    by_progress: list[tuple[int, int, State]] = [(0, 0, start)]
-    by_age = [(0, 0, start)]
-    depths = {start: 0}
-    opened: set[State] = set()
-    count = 0
-    turn = 0
-    while by_age:
-        turn = (turn + 1) % W[10]
-        if turn == 0:
-            state = heappop(by_age)[2]
-        elif turn & 1 and by_net:
-            state = heappop(by_net)[2]
-        elif by_progress:
-            state = heappop(by_progress)[2]
-        else:
-            state = heappop(by_age)[2]
-        if state in opened:
-            continue
-        if spent():
-            return Interrupted(len(opened))
-        opened.add(state)
+    def proceed(self, portion: int, spent: Callable[[], bool]) -> None:
+        """Opens at most ``portion`` positions; ``result`` is set once the answer is known."""
+        nets, progresses, ages = self._queues
+        opened = self._opened
+        turn = 0
+        while portion and self.result is None:
+            turn = (turn + 1) % 8
+            queue = (ages if turn == 0 else nets if turn & 1 else progresses) or ages
+            if not ages:
+                self.result = Exhausted(len(opened), self._forced)
+                return
+            state = heappop(queue)[2]
+            if state in opened:
+                continue
+            if spent():
+                return
+            opened.add(state)
+            portion -= 1
+            self._open(state)
+        self.positions = len(opened)
+
+    def _open(self, state: State) -> None:
+        winner, came = self.winner, self._came
+        nets, progresses, ages = self._queues
         mover_wins = state[8] == winner
         men = state[6] | state[7]
+        step = came[state]
+        depth = step[2] + 1 if step else 1
+        moves = 0
         for move, child in succeed(state):
+            moves += 1
             if child in came:
                 continue
-            came[child] = state, move
-            if mover_wins:
-                if checkers(child, child[8]) and is_stuck(child):
-                    return Found(_line(came, child))
-            elif child[6] | child[7] != men and cannot_mate(child, winner):
+            came[child] = state, move, depth
+            if mover_wins and checkers(child, child[8]) and is_stuck(child):
+                self.result = Found(self._line(child))
+                return
+            if child[6] | child[7] != men and cannot_mate(child, winner):
                 continue
-            count += STEP
-            net, progress = _promise(child, winner, away)
-            heappush(by_net, (net, count, child))
-            heappush(by_progress, (progress, count, child))
-            depth = depths[child] = depths[state] + 1
-            heappush(by_age, (W[8] * depth + W[9] * net, count, child))
-    return Exhausted(len(opened))
+            self._count -= 1
+            net, progress = _promise(child, winner, self._away)
+            heappush(nets, (net, self._count, child))
+            heappush(progresses, (progress, self._count, child))
+            heappush(ages, (W[8] * depth + W[9] * net, self._count, child))
+        if moves > 1:
+            self._forced = False
 
-
-def _line(came: dict[State, tuple[State, Move] | None], state: State) -> tuple[Move, ...]:
-    moves = []
-    while (step := came[state]) is not None:
-        state, move = step
-        moves.append(move)
-    return tuple(reversed(moves))
+    def _line(self, state: State) -> tuple[Move, ...]:
+        moves = []
+        while (step := self._came[state]) is not None:
+            state, move, _ = step
+            moves.append(move)
+        return tuple(reversed(moves))
 
 
 def _walk(start: State, winner: chess.Color, mating_squares: int) -> list[int]:
@@ -155,4 +162,3 @@ def _promise(state: State, winner: chess.Color, away: list[int]) -> tuple[int, i
     return net, progress
 
 W = [4, 2, 1, 2, 16, 4, 4, 1, 8, 1, 8]
-STEP = -1

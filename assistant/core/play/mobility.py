@@ -11,6 +11,7 @@ pins and tempo are not looked at, except that a king never enters a square guard
 is fixed.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import chess
@@ -46,6 +47,8 @@ class Mobility:
     units: tuple[Unit, ...]
     fixed: int
     """Squares whose unit never moves and is never captured."""
+    guards: tuple[int, int]
+    """Squares that Black's (0) and White's (1) fixed units guard forever."""
 
     def excludes_mate(self, winner: chess.Color) -> bool:
         """Whether no legal continuation at all can end in checkmate by ``winner``."""
@@ -70,12 +73,12 @@ class Mobility:
         found = 0
         for square in chess.scan_forward(prey & strikes):
             flights = chess.BB_KING_ATTACKS[square] & ~covers
-            if not flights or _blocked(flights, blockers):
+            if not flights or can_be_taken(flights, blockers):
                 found |= chess.BB_SQUARES[square]
         return found
 
 
-def _blocked(flights: int, blockers: list[int]) -> bool:
+def can_be_taken(flights: int, blockers: Sequence[int]) -> bool:
     """Whether every flight square may be taken by a different one of the blockers."""
     taken: dict[int, int] = {}
 
@@ -148,7 +151,7 @@ def estimate(state: State) -> Mobility:
             if unit.home & fixed and (unit.captured or squares != unit.home):
                 fixed &= ~unit.home
                 grew = True
-    return Mobility(tuple(units), fixed)
+    return Mobility(tuple(units), fixed, (guards[0], guards[1]))
 
 
 def _muster(state: State) -> list[Unit]:

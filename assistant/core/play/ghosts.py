@@ -1,0 +1,195 @@
+"""A search through blocked positions in which the free pieces are ghosts.
+
+Laws of this module:
+- every legal game projects onto a path of this search, so what it never meets never happens;
+- "no mate" is therefore certain, while "mate not excluded" says nothing.
+
+Kings and pawns move as they really do, and what can never move stands as it is. All other pieces
+are taken off the board as ghosts: a ghost's side may pass instead of moving, a ghost may at any
+time capture, guard, block or be captured wherever the static estimate lets its piece come. What
+remains exact is what decides blocked positions: the kings keep apart, and a side without ghosts
+must move.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import chess
+
+from assistant.core.play.geometry import ALL, strike_pawn
+from assistant.core.play.mobility import Mobility, attacks, can_be_taken
+from assistant.core.play.position import State
+
+Node: TypeAlias = tuple[int, int, int, int, bool, int]
+"""White and black pawns, white and black king, turn, en passant."""
+
+_KING: Final = chess.BB_KING_ATTACKS
+_SECOND: Final = {chess.WHITE: chess.BB_RANK_2, chess.BLACK: chess.BB_RANK_7}
+_PROMOTING: Final = {chess.WHITE: chess.BB_RANK_8, chess.BLACK: chess.BB_RANK_1}
+
+
+@dataclass(frozen=True, slots=True)
+class _Haunting:
+    """What stays the same through the whole search, by colour (index 0 is Black)."""
+
+    rocks: tuple[int, int]
+    """Squares of pieces that never move and are never captured."""
+    walks: tuple[int, int]
+    """Squares that the king may ever enter."""
+    roams: tuple[int, int]
+    """Squares where a ghost may stand."""
+    hits: tuple[int, int]
+    """Squares where a ghost may arrive and capture."""
+    strikes: tuple[int, int]
+    """Squares that a ghost, or a piece that never moves, may attack."""
+    bodies: tuple[tuple[int, ...], tuple[int, ...]]
+    """Squares of each ghost."""
+
+
+def excludes_mate(
+    state: State,
+    mobility: Mobility,
+    winners: tuple[chess.Color, ...],
+    spent: Callable[[], bool],
+) -> set[chess.Color]:
+    """Those of ``winners`` who certainly never mate; empty if the search was not finished."""
+    if state[9]:
+        return set()
+    node = project(state)
+    haunting = _haunt(mobility)
+    open_ = set(winners)
+    seen = {node}
+    stack = [node]
+    while stack:
+        if spent():
+            return set()
+        node = stack.pop()
+        open_ = {winner for winner in open_ if not _may_be_mate(node, winner, haunting)}
+        if not open_:
+            return set()
+        for child in _follow(node, haunting):
+            if child is None:
+                return set()
+            if child not in seen:
+                seen.add(child)
+                stack.append(child)
+    return open_
+
+
+def _haunt(mobility: Mobility) -> _Haunting:
+    fixed = mobility.fixed
+    through = ALL & ~fixed
+    rocks, walks, roams, hits, strikes = [0, 0], [0, 0], [0, 0], [0, 0], [0, 0]
+    bodies: tuple[list[int], list[int]] = ([], [])
+    for unit in mobility.units:
+        color = unit.color
+        if unit.kind == chess.KING:
+            walks[color] = unit.reach
+        elif unit.kind != chess.PAWN:
+            strikes[color] |= attacks(unit, through)
+            if unit.home & fixed:
+                rocks[color] |= unit.home
+            else:
+                roams[color] |= unit.reach
+                hits[color] |= unit.arrivals
+                bodies[color].append(unit.reach)
+    return _Haunting(
+        (rocks[0], rocks[1]),
+        (walks[0] & ~mobility.guards[1], walks[1] & ~mobility.guards[0]),
+        (roams[0], roams[1]),
+        (hits[0], hits[1]),
+        (strikes[0], strikes[1]),
+        (tuple(bodies[0]), tuple(bodies[1])),
+    )
+
+
+def _may_be_mate(node: Node, winner: chess.Color, haunting: _Haunting) -> bool:
+    """Whether the loser's king may be mated where it stands."""
+    white, black, white_king, black_king, turn, _ = node
+    if turn == winner:
+        return False
+    if winner:
+        prey, hunter, hunters, own = black_king, white_king, white, black
+    else:
+        prey, hunter, hunters, own = white_king, black_king, black, white
+    struck = strike_pawn(hunters, winner) | haunting.strikes[winner]
+    if not struck >> prey & 1:
+        return False
+    taken = struck | _KING[hunter] | own | haunting.rocks[not winner]
+    flights = _KING[prey] & ~taken
+    return not flights or can_be_taken(flights, haunting.bodies[not winner])
+
+
+def _follow(node: Node, haunting: _Haunting) -> Iterator[Node | None]:
+    """The nodes one move away; None stands for a promotion, which ends the abstraction."""
+    white, black, white_king, black_king, turn, ep = node
+    if turn:
+        own, enemy, king, far_king = white, black, white_king, black_king
+    else:
+        own, enemy, king, far_king = black, white, black_king, white_king
+    rocks = haunting.rocks[0] | haunting.rocks[1]
+    safe = ~strike_pawn(enemy, not turn)
+
+    steps = _KING[king] & haunting.walks[turn] & ~(own | rocks | _KING[far_king]) & safe
+    while steps:
+        bit = steps & -steps
+        steps ^= bit
+        yield _node(own, enemy & ~bit, bit.bit_length() - 1, far_king, turn, 0)
+
+    checked = not safe >> king & 1
+    if haunting.bodies[turn] and not checked:
+        yield _node(own, enemy, king, far_king, turn, 0)
+    # Only removing its giver ends a pawn's check, and a move that does so is tried below.
+    prey = enemy & haunting.hits[turn]
+    while prey:
+        bit = prey & -prey
+        prey ^= bit
+        if not strike_pawn(enemy ^ bit, not turn) >> king & 1:
+            yield _node(own, enemy ^ bit, king, far_king, turn, 0)
+
+    solid = own | enemy | rocks | 1 << king | 1 << far_king
+    ghosts = haunting.roams[not turn] & ~solid
+    rest = own & ~rocks
+    while rest:
+        start = rest & -rest
+        rest ^= start
+        ahead = (start << 8 if turn else start >> 8) & ~solid
+        strikes = strike_pawn(start, turn) & (enemy | ghosts | ep)
+        if (ahead | strikes) & _PROMOTING[turn]:
+            yield None
+            return
+        if ahead and not checked:
+            yield _node(own ^ start | ahead, enemy, king, far_king, turn, 0)
+            if start & _SECOND[turn]:
+                twice = (ahead << 8 if turn else ahead >> 8) & ~solid
+                if twice:
+                    passed = ahead if strike_pawn(ahead, turn) & enemy else 0
+                    yield _node(own ^ start | twice, enemy, king, far_king, turn, passed)
+        while strikes:
+            bit = strikes & -strikes
+            strikes ^= bit
+            left = enemy & ~bit
+            if bit == ep:
+                left &= ~(bit >> 8 if turn else bit << 8)
+            if not strike_pawn(left, not turn) >> king & 1:
+                yield _node(own ^ start | bit, left, king, far_king, turn, 0)
+
+
+def _node(own: int, enemy: int, king: int, far_king: int, turn: chess.Color, ep: int) -> Node:
+    if turn:
+        return own, enemy, king, far_king, False, ep
+    return enemy, own, far_king, king, True, ep
+
+
+def project(state: State) -> Node:
+    """The node of a position."""
+    pawns, kings, white, black = state[0], state[5], state[6], state[7]
+    return (
+        pawns & white,
+        pawns & black,
+        (kings & white).bit_length() - 1,
+        (kings & black).bit_length() - 1,
+        state[8],
+        state[10],
+    )
