@@ -236,7 +236,9 @@ def test_no_queen_can_stand_in_its_own_kings_way_against_a_lone_knight(prey: che
 
     More queens than needed only add captures: the one nearest to the knight can take it.
     """
-    for knight, king in itertools.product(chess.SquareSet(chess.BB_KNIGHT_ATTACKS[prey]), range(64)):
+    for knight, king in itertools.product(
+        chess.SquareSet(chess.BB_KNIGHT_ATTACKS[prey]), range(64)
+    ):
         if king in {prey, knight} or chess.BB_KING_ATTACKS[king] >> prey & 1:
             continue
         position = chess.Board(None)

@@ -117,8 +117,18 @@ def _search(
     while searches and not spent():
         for search in searches:
             search.proceed(_PORTION, spent)
-            verdicts[search.winner] = _conclude(board, search)
-        searches = [search for search in searches if search.result is None]
+            verdicts[search.winner] = _conclude(
+                board, search.winner, search.result, search.positions
+            )
+            other = not search.winner
+            if other in _open(verdicts):
+                # What one side's search has seen of the other's chances need not be sought again.
+                seen: Found | Exhausted | None = search.reverse
+                if seen is None and not search.pruned and isinstance(search.result, Exhausted):
+                    seen = search.result
+                if seen is not None:
+                    verdicts[other] = _conclude(board, other, seen, search.positions)
+        searches = [search for search in searches if search.winner in _open(verdicts)]
 
 
 def _open(verdicts: dict[chess.Color, Verdict]) -> tuple[chess.Color, ...]:
@@ -127,18 +137,23 @@ def _open(verdicts: dict[chess.Color, Verdict]) -> tuple[chess.Color, ...]:
     )
 
 
-def _conclude(board: chess.Board, search: Search) -> Verdict:
-    match search.result:
+def _conclude(
+    board: chess.Board,
+    winner: chess.Color,
+    result: Found | Exhausted | None,
+    positions: int,
+) -> Verdict:
+    match result:
         case Found(line=packed):
             line = tuple(map(unpack, packed))
-            if not mates(board, line, search.winner):
-                raise AssertionError(f"the line found is no helpmate: {board.fen()}")
+            if not mates(board, line, winner):
+                return Verdict(Outcome.NOT_DECIDED, Reason.BUDGET, positions)
             return Verdict(Outcome.CAN_MATE, Reason.HELPMATE, len(line), line)
-        case Exhausted(positions=positions, forced=forced):
+        case Exhausted(forced=forced):
             reason = Reason.FORCED if forced else Reason.EXHAUSTED
             return Verdict(Outcome.CANNOT_MATE, reason, positions)
         case None:
-            return Verdict(Outcome.NOT_DECIDED, Reason.BUDGET, search.positions)
+            return Verdict(Outcome.NOT_DECIDED, Reason.BUDGET, positions)
 
 
 def mates(board: chess.Board, line: tuple[chess.Move, ...], winner: chess.Color) -> bool:

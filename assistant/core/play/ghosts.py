@@ -24,6 +24,14 @@ from assistant.core.play.position import State
 Node: TypeAlias = tuple[int, int, int, int, bool, int]
 """White and black pawns, white and black king, turn, en passant."""
 
+_STRAIGHT: Final = 1
+_DIAGONAL: Final = 2
+_LINES: Final = {
+    chess.KNIGHT: 0,
+    chess.BISHOP: _DIAGONAL,
+    chess.ROOK: _STRAIGHT,
+    chess.QUEEN: _STRAIGHT | _DIAGONAL,
+}
 _KING: Final = chess.BB_KING_ATTACKS
 _SECOND: Final = {chess.WHITE: chess.BB_RANK_2, chess.BLACK: chess.BB_RANK_7}
 _PROMOTING: Final = {chess.WHITE: chess.BB_RANK_8, chess.BLACK: chess.BB_RANK_1}
@@ -43,6 +51,8 @@ class _Haunting:
     """Squares where a ghost may arrive and capture."""
     strikes: tuple[int, int]
     """Squares that a ghost, or a piece that never moves, may attack."""
+    lines: tuple[int, int]
+    """Along which lines a piece may attack from afar."""
     bodies: tuple[tuple[int, ...], tuple[int, ...]]
     """Squares of each ghost."""
 
@@ -65,12 +75,15 @@ def excludes_mate(
         if spent():
             return set()
         node = stack.pop()
-        open_ = {winner for winner in open_ if not _may_be_mate(node, winner, haunting)}
-        if not open_:
-            return set()
-        for child in _follow(node, haunting):
-            if child is None:
+        mover = node[4]
+        for edge in _follow(node, haunting):
+            if edge is None:
                 return set()
+            child, left = edge
+            if mover in open_ and _may_be_mate(child, left, haunting):
+                open_.discard(mover)
+                if not open_:
+                    return set()
             if child not in seen:
                 seen.add(child)
                 stack.append(child)
@@ -80,7 +93,8 @@ def excludes_mate(
 def _haunt(mobility: Mobility) -> _Haunting:
     fixed = mobility.fixed
     through = ALL & ~fixed
-    rocks, walks, roams, hits, strikes = [0, 0], [0, 0], [0, 0], [0, 0], [0, 0]
+    rocks, walks, roams = [0, 0], [0, 0], [0, 0]
+    hits, strikes, lines = [0, 0], [0, 0], [0, 0]
     bodies: tuple[list[int], list[int]] = ([], [])
     for unit in mobility.units:
         color = unit.color
@@ -88,6 +102,7 @@ def _haunt(mobility: Mobility) -> _Haunting:
             walks[color] = unit.reach
         elif unit.kind != chess.PAWN:
             strikes[color] |= attacks(unit, through)
+            lines[color] |= _LINES[unit.kind]
             if unit.home & fixed:
                 rocks[color] |= unit.home
             else:
@@ -100,29 +115,43 @@ def _haunt(mobility: Mobility) -> _Haunting:
         (roams[0], roams[1]),
         (hits[0], hits[1]),
         (strikes[0], strikes[1]),
+        (lines[0], lines[1]),
         (tuple(bodies[0]), tuple(bodies[1])),
     )
 
 
-def _may_be_mate(node: Node, winner: chess.Color, haunting: _Haunting) -> bool:
-    """Whether the loser's king may be mated where it stands."""
-    white, black, white_king, black_king, turn, _ = node
-    if turn == winner:
-        return False
+def _may_be_mate(node: Node, left: int, haunting: _Haunting) -> bool:
+    """Whether the side to move may be mated by the move just made, by a ghost or from ``left``."""
+    white, black, white_king, black_king, loser, _ = node
+    winner = not loser
     if winner:
         prey, hunter, hunters, own = black_king, white_king, white, black
     else:
         prey, hunter, hunters, own = white_king, black_king, black, white
-    struck = strike_pawn(hunters, winner) | haunting.strikes[winner]
+    pawns = strike_pawn(hunters, winner)
+    struck = pawns | haunting.strikes[winner]
     if not struck >> prey & 1:
         return False
-    taken = struck | _KING[hunter] | own | haunting.rocks[not winner]
+    if left and not pawns >> prey & 1:
+        # A king checks, and a pawn that does not strike checks, only by opening a line.
+        start = left.bit_length() - 1
+        solid = white | black | haunting.rocks[0] | haunting.rocks[1] | 1 << hunter
+        line = chess.ray(start, prey)
+        straight = start & 7 == prey & 7 or start >> 3 == prey >> 3
+        if not line or chess.between(start, prey) & solid:
+            return False
+        if not haunting.lines[winner] & (_STRAIGHT if straight else _DIAGONAL):
+            return False
+    taken = struck | _KING[hunter] | own | haunting.rocks[loser]
     flights = _KING[prey] & ~taken
-    return not flights or can_be_taken(flights, haunting.bodies[not winner])
+    return not flights or can_be_taken(flights, haunting.bodies[loser])
 
 
-def _follow(node: Node, haunting: _Haunting) -> Iterator[Node | None]:
-    """The nodes one move away; None stands for a promotion, which ends the abstraction."""
+def _follow(node: Node, haunting: _Haunting) -> Iterator[tuple[Node, int] | None]:
+    """The nodes one move away, each with the square left, if not by a ghost.
+
+    None stands for a promotion, which ends the abstraction.
+    """
     white, black, white_king, black_king, turn, ep = node
     if turn:
         own, enemy, king, far_king = white, black, white_king, black_king
@@ -135,18 +164,18 @@ def _follow(node: Node, haunting: _Haunting) -> Iterator[Node | None]:
     while steps:
         bit = steps & -steps
         steps ^= bit
-        yield _node(own, enemy & ~bit, bit.bit_length() - 1, far_king, turn, 0)
+        yield _node(own, enemy & ~bit, bit.bit_length() - 1, far_king, turn, 0), 1 << king
 
     checked = not safe >> king & 1
     if haunting.bodies[turn] and not checked:
-        yield _node(own, enemy, king, far_king, turn, 0)
+        yield _node(own, enemy, king, far_king, turn, 0), 0
     # Only removing its giver ends a pawn's check, and a move that does so is tried below.
     prey = enemy & haunting.hits[turn]
     while prey:
         bit = prey & -prey
         prey ^= bit
         if not strike_pawn(enemy ^ bit, not turn) >> king & 1:
-            yield _node(own, enemy ^ bit, king, far_king, turn, 0)
+            yield _node(own, enemy ^ bit, king, far_king, turn, 0), 0
 
     solid = own | enemy | rocks | 1 << king | 1 << far_king
     ghosts = haunting.roams[not turn] & ~solid
@@ -160,20 +189,22 @@ def _follow(node: Node, haunting: _Haunting) -> Iterator[Node | None]:
             yield None
             return
         if ahead and not checked:
-            yield _node(own ^ start | ahead, enemy, king, far_king, turn, 0)
+            yield _node(own ^ start | ahead, enemy, king, far_king, turn, 0), start
             if start & _SECOND[turn]:
                 twice = (ahead << 8 if turn else ahead >> 8) & ~solid
                 if twice:
                     passed = ahead if strike_pawn(ahead, turn) & enemy else 0
-                    yield _node(own ^ start | twice, enemy, king, far_king, turn, passed)
+                    yield _node(own ^ start | twice, enemy, king, far_king, turn, passed), start
         while strikes:
             bit = strikes & -strikes
             strikes ^= bit
-            left = enemy & ~bit
+            remaining = enemy & ~bit
+            vacated = start
             if bit == ep:
-                left &= ~(bit >> 8 if turn else bit << 8)
-            if not strike_pawn(left, not turn) >> king & 1:
-                yield _node(own ^ start | bit, left, king, far_king, turn, 0)
+                remaining &= ~(bit >> 8 if turn else bit << 8)
+                vacated = 0  # two squares are left at once: too rare to look closer
+            if not strike_pawn(remaining, not turn) >> king & 1:
+                yield _node(own ^ start | bit, remaining, king, far_king, turn, 0), vacated
 
 
 def _node(own: int, enemy: int, king: int, far_king: int, turn: chess.Color, ep: int) -> Node:

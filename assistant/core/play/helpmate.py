@@ -14,13 +14,29 @@ from typing import Final, TypeAlias
 
 import chess
 
+from assistant.core.play.geometry import leap_knight
 from assistant.core.play.material import cannot_mate
 from assistant.core.play.position import Move, State, checkers, guarded, is_stuck, succeed
 
 _KING: Final = chess.BB_KING_ATTACKS
-_DISTANCE: Final = [
-    [chess.square_distance(a, b) for b in chess.SQUARES] for a in chess.SQUARES
-]
+_DISTANCE: Final = [[chess.square_distance(a, b) for b in chess.SQUARES] for a in chess.SQUARES]
+
+
+def _leaps(square: chess.Square) -> list[int]:
+    """The knight's distance from a square to every other."""
+    distances = [0] * 64
+    reached = front = chess.BB_SQUARES[square]
+    distance = 0
+    while front := leap_knight(front) & ~reached:
+        distance += 1
+        reached |= front
+        for target in chess.scan_forward(front):
+            distances[target] = distance
+    return distances
+
+
+_LEAPS: Final = [_leaps(square) for square in chess.SQUARES]
+_NO_RUN: Final = 16
 _Entry: TypeAlias = tuple[int, int, State]
 
 
@@ -38,20 +54,32 @@ class Exhausted:
 
 
 class Search:
-    """One search for a mate by ``winner``, carried on in portions."""
+    """One search for a mate by ``winner``, carried on in portions.
+
+    Three queues order the same positions by three ideas of promise and take turns, so that one
+    idea that leads nowhere costs a constant factor only. Among equals the newest comes first:
+    following one plan to its end beats looking at all plans.
+    """
 
     def __init__(self, start: State, winner: chess.Color, mating_squares: int) -> None:
         self.winner = winner
         self.result: Found | Exhausted | None = None
-        self.positions = 0
+        self.reverse: Found | None = None
+        """A mate by the other side, met by the way."""
+        self.pruned = False
+        """Whether positions were left out that matter to the other side only."""
         self._forced = True
         self._count = 0
         self._came: dict[State, tuple[State, Move, int] | None] = {start: None}
         self._opened: set[State] = set()
         self._away = _walk(start, winner, mating_squares)
-        self._queues: tuple[list[_Entry], ...] = ([(0, 0, start)], [(0, 0, start)], [(0, 0, start)])
-        if checkers(start, start[8]) and is_stuck(start):
-            self.result = Found(()) if start[8] != winner else Exhausted(1, forced=True)
+        first = (0, 0, start)
+        self._queues: tuple[list[_Entry], list[_Entry], list[_Entry]] = ([first], [first], [first])
+
+    @property
+    def positions(self) -> int:
+        """How many positions were opened."""
+        return len(self._opened)
 
     def proceed(self, portion: int, spent: Callable[[], bool]) -> None:
         """Opens at most ``portion`` positions; ``result`` is set once the answer is known."""
@@ -60,11 +88,11 @@ class Search:
         turn = 0
         while portion and self.result is None:
             turn = (turn + 1) % 8
-            queue = (ages if turn == 0 else nets if turn & 1 else progresses) or ages
-            if not ages:
+            queue = ages if turn == 0 else nets if turn & 1 else progresses
+            if not (queue or ages):
                 self.result = Exhausted(len(opened), self._forced)
                 return
-            state = heappop(queue)[2]
+            state = heappop(queue or ages)[2]
             if state in opened:
                 continue
             if spent():
@@ -72,13 +100,12 @@ class Search:
             opened.add(state)
             portion -= 1
             self._open(state)
-        self.positions = len(opened)
 
     def _open(self, state: State) -> None:
         winner, came = self.winner, self._came
         nets, progresses, ages = self._queues
         mover_wins = state[8] == winner
-        men = state[6] | state[7]
+        men = (state[6] | state[7]).bit_count()
         step = came[state]
         depth = step[2] + 1 if step else 1
         moves = 0
@@ -90,15 +117,18 @@ class Search:
             if mover_wins and checkers(child, child[8]) and is_stuck(child):
                 self.result = Found(self._line(child))
                 return
-            if child[6] | child[7] != men and cannot_mate(child, winner):
+            if (child[6] | child[7]).bit_count() < men and cannot_mate(child, winner):
+                self.pruned = True
                 continue
             self._count -= 1
             net, progress = _promise(child, winner, self._away)
             heappush(nets, (net, self._count, child))
             heappush(progresses, (progress, self._count, child))
-            heappush(ages, (W[8] * depth + W[9] * net, self._count, child))
+            heappush(ages, (8 * depth + net, self._count, child))
         if moves > 1:
             self._forced = False
+        elif not moves and mover_wins and self.reverse is None and checkers(state, winner):
+            self.reverse = Found(self._line(state))
 
     def _line(self, state: State) -> tuple[Move, ...]:
         moves = []
@@ -126,39 +156,38 @@ def _walk(start: State, winner: chess.Color, mating_squares: int) -> list[int]:
 
 
 def _promise(state: State, winner: chess.Color, away: list[int]) -> tuple[int, int]:
-    """How far the position looks from mate, and how far from a piece that can give it."""
-    pawns, knights, bishops, rooks, queens, kings, white, black = state[:8]
+    """How far the position looks from mate, and how far from the force and place to give it."""
+    pawns, knights, _, rooks, queens, kings, white, black = state[:8]
     own, enemy = (white, black) if winner else (black, white)
     occupied = white | black
     prey = (kings & enemy).bit_length() - 1
     hunter = (kings & own).bit_length() - 1
     flights = _KING[prey] & ~enemy & ~guarded(state, winner, occupied)
-    net = W[0] * flights.bit_count() + W[1] * away[prey] + W[2] * _DISTANCE[prey][hunter]
-    progress = W[3] * occupied.bit_count() + W[7] * away[prey]
+    net = 4 * flights.bit_count() + 2 * away[prey] + _DISTANCE[prey][hunter]
+    progress = 2 * occupied.bit_count() + away[prey]
     if not (rooks | queens) & own:
-        best = W[4]
-        rest = pawns & own
-        while rest:
-            bit = rest & -rest
-            rest ^= bit
-            square = bit.bit_length() - 1
-            if winner:
-                togo = 7 - (square >> 3)
-                ahead = (chess.BB_FILE_A << (square & 7)) & -(bit << 1)
-            else:
-                togo = square >> 3
-                ahead = (chess.BB_FILE_A << (square & 7)) & bit - 1
-            togo += 2 * (ahead & occupied).bit_count()
-            if togo < best:
-                best = togo
-        net += W[5] * best
-        progress += W[6] * best
+        run = 4 * _run(pawns & own, winner, occupied)
+        net += run
+        progress += run
     if not pawns & own:
-        rest = own
-        while rest:
-            bit = rest & -rest
-            rest ^= bit
-            progress += _DISTANCE[bit.bit_length() - 1][prey]
+        progress += sum(_DISTANCE[square][prey] for square in chess.scan_forward(own))
+        net += sum(_LEAPS[square][prey] for square in chess.scan_forward(knights & own))
     return net, progress
 
-W = [4, 2, 1, 2, 16, 4, 4, 1, 8, 1, 8]
+
+def _run(pawns: int, winner: chess.Color, occupied: int) -> int:
+    """The steps of the best pawn to promotion; whatever stands in its way costs two more."""
+    best = _NO_RUN
+    while pawns:
+        bit = pawns & -pawns
+        pawns ^= bit
+        square = bit.bit_length() - 1
+        file = chess.BB_FILES[square & 7]
+        if winner:
+            steps = 7 - (square >> 3)
+            ahead = file & -(bit << 1)
+        else:
+            steps = square >> 3
+            ahead = file & bit - 1
+        best = min(best, steps + 2 * (ahead & occupied).bit_count())
+    return best

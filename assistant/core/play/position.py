@@ -149,8 +149,7 @@ def succeed(state: State) -> Iterator[tuple[Move, State]]:
 
     pinned = {}
     snipers = (
-        (_RANK[king][0] | _FILE[king][0]) & (rooks | queens)
-        | _DIAG[king][0] & (bishops | queens)
+        (_RANK[king][0] | _FILE[king][0]) & (rooks | queens) | _DIAG[king][0] & (bishops | queens)
     ) & enemy
     while snipers:
         bit = snipers & -snipers
