@@ -9,6 +9,7 @@ Laws of this module:
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Final, TypeAlias
 
@@ -121,7 +122,7 @@ class Search:
                 self.pruned = True
                 continue
             self._count -= 1
-            net, progress = _promise(child, winner, self._away)
+            net, progress = self._promise(child)
             heappush(nets, (net, self._count, child))
             heappush(progresses, (progress, self._count, child))
             heappush(ages, (8 * depth + net, self._count, child))
@@ -129,6 +130,35 @@ class Search:
             self._forced = False
         elif not moves and mover_wins and self.reverse is None and checkers(state, winner):
             self.reverse = Found(self._line(state))
+
+    def _promise(self, state: State) -> tuple[int, int]:
+        """How far the position looks from mate, and how far from the force and place for it."""
+        pawns, knights, _, rooks, queens, kings, white, black = state[:8]
+        winner, away = self.winner, self._away
+        own, enemy = (white, black) if winner else (black, white)
+        occupied = white | black
+        prey = (kings & enemy).bit_length() - 1
+        hunter = (kings & own).bit_length() - 1
+        flights = _KING[prey] & ~enemy & ~guarded(state, winner, occupied)
+        net = 4 * flights.bit_count() + 2 * away[prey] + _DISTANCE[prey][hunter]
+        progress = 2 * occupied.bit_count() + away[prey]
+        if not (rooks | queens) & own:
+            run = 4 * _run(pawns & own, pawns, winner)
+            net += run
+            progress += run
+        if not pawns & own:
+            far = _DISTANCE[prey]
+            rest = own
+            while rest:
+                bit = rest & -rest
+                rest ^= bit
+                progress += far[bit.bit_length() - 1]
+            rest = knights & own
+            while rest:
+                bit = rest & -rest
+                rest ^= bit
+                net += _LEAPS[prey][bit.bit_length() - 1]
+        return net, progress
 
     def _line(self, state: State) -> tuple[Move, ...]:
         moves = []
@@ -155,39 +185,17 @@ def _walk(start: State, winner: chess.Color, mating_squares: int) -> list[int]:
     return [min(_DISTANCE[square][target] for target in squares) for square in chess.SQUARES]
 
 
-def _promise(state: State, winner: chess.Color, away: list[int]) -> tuple[int, int]:
-    """How far the position looks from mate, and how far from the force and place to give it."""
-    pawns, knights, _, rooks, queens, kings, white, black = state[:8]
-    own, enemy = (white, black) if winner else (black, white)
-    occupied = white | black
-    prey = (kings & enemy).bit_length() - 1
-    hunter = (kings & own).bit_length() - 1
-    flights = _KING[prey] & ~enemy & ~guarded(state, winner, occupied)
-    net = 4 * flights.bit_count() + 2 * away[prey] + _DISTANCE[prey][hunter]
-    progress = 2 * occupied.bit_count() + away[prey]
-    if not (rooks | queens) & own:
-        run = 4 * _run(pawns & own, winner, occupied)
-        net += run
-        progress += run
-    if not pawns & own:
-        progress += sum(_DISTANCE[square][prey] for square in chess.scan_forward(own))
-        net += sum(_LEAPS[square][prey] for square in chess.scan_forward(knights & own))
-    return net, progress
-
-
-def _run(pawns: int, winner: chess.Color, occupied: int) -> int:
-    """The steps of the best pawn to promotion; whatever stands in its way costs two more."""
+@lru_cache(maxsize=4096)
+def _run(runners: int, pawns: int, winner: chess.Color) -> int:
+    """The steps of the best pawn to promotion; each pawn in its way costs two more."""
     best = _NO_RUN
-    while pawns:
-        bit = pawns & -pawns
-        pawns ^= bit
-        square = bit.bit_length() - 1
-        file = chess.BB_FILES[square & 7]
+    for square in chess.scan_forward(runners):
+        file, bit = chess.BB_FILES[square & 7], chess.BB_SQUARES[square]
         if winner:
             steps = 7 - (square >> 3)
             ahead = file & -(bit << 1)
         else:
             steps = square >> 3
             ahead = file & bit - 1
-        best = min(best, steps + 2 * (ahead & occupied).bit_count())
+        best = min(best, steps + 2 * (ahead & pawns).bit_count())
     return best
