@@ -94,9 +94,15 @@ def checkers(state: State, color: chess.Color) -> int:
 
 def guarded(state: State, by: chess.Color, occupied: int) -> int:
     """Every square that a colour attacks, given what stands in the way."""
-    pawns, knights, bishops, rooks, queens, kings, white, black = state[:8]
+    own = state[6] if by else state[7]
+    return _KING[(state[5] & own).bit_length() - 1] | struck(state, by, occupied)
+
+
+def struck(state: State, by: chess.Color, occupied: int) -> int:
+    """Every square that a colour attacks without its king, given what stands in the way."""
+    pawns, knights, bishops, rooks, queens, _, white, black = state[:8]
     own = white if by else black
-    squares = strike_pawn(pawns & own, by) | _KING[(kings & own).bit_length() - 1]
+    squares = strike_pawn(pawns & own, by)
     if knights & own:
         squares |= leap_knight(knights & own)
     rest = (bishops | queens) & own
@@ -135,7 +141,7 @@ def succeed(state: State) -> Iterator[tuple[Move, State]]:
         targets ^= bit
         yield (
             king | bit.bit_length() - 1 << 6,
-            _move(state, king_bit, bit, 5),
+            move_piece(state, king_bit, bit, 5),
         )
 
     allowed = ALL & ~own
@@ -183,7 +189,7 @@ def succeed(state: State) -> Iterator[tuple[Move, State]]:
         while targets:
             bit = targets & -targets
             targets ^= bit
-            yield start | bit.bit_length() - 1 << 6, _move(state, start_bit, bit, kind)
+            yield start | bit.bit_length() - 1 << 6, move_piece(state, start_bit, bit, kind)
 
     rest = own & pawns
     empty = ALL & ~occupied
@@ -210,11 +216,11 @@ def succeed(state: State) -> Iterator[tuple[Move, State]]:
             move = start | bit.bit_length() - 1 << 6
             if bit & _LAST:
                 for promotion in _PROMOTIONS:
-                    yield move | promotion << 12, _promote(state, start_bit, bit, promotion)
+                    yield move | promotion << 12, promote(state, start_bit, bit, promotion)
             elif bit == double:
                 yield move, _double(state, start_bit, bit)
             else:
-                yield move, _move(state, start_bit, bit, 0)
+                yield move, move_piece(state, start_bit, bit, 0)
         if ep & strikes:
             child = _pass(state, start_bit)
             # Two pawns leave one rank at once, so no pin can be read off beforehand.
@@ -222,7 +228,8 @@ def succeed(state: State) -> Iterator[tuple[Move, State]]:
                 yield start | ep.bit_length() - 1 << 6, child
 
 
-def _move(state: State, start: int, end: int, kind: int) -> State:
+def move_piece(state: State, start: int, end: int, kind: int) -> State:
+    """The position after an ordinary move; ``kind`` is the mover's place in the tuple."""
     pawns, knights, bishops, rooks, queens, kings, white, black, turn, castling, _ = state
     change = start | end
     if (black if turn else white) & end:
@@ -261,8 +268,9 @@ def _move(state: State, start: int, end: int, kind: int) -> State:
     )  # fmt: skip
 
 
-def _promote(state: State, start: int, end: int, promotion: chess.PieceType) -> State:
-    pawns, knights, bishops, rooks, queens, *rest = _move(state, start, end, 0)
+def promote(state: State, start: int, end: int, promotion: chess.PieceType) -> State:
+    """The position after a promotion."""
+    pawns, knights, bishops, rooks, queens, *rest = move_piece(state, start, end, 0)
     pawns ^= end
     if promotion == chess.QUEEN:
         queens |= end
@@ -276,7 +284,7 @@ def _promote(state: State, start: int, end: int, promotion: chess.PieceType) -> 
 
 
 def _double(state: State, start: int, end: int) -> State:
-    child = _move(state, start, end, 0)
+    child = move_piece(state, start, end, 0)
     passed = start << 8 if state[8] else start >> 8
     enemy = child[7] if state[8] else child[6]
     if strike_pawn(passed, state[8]) & state[0] & enemy:
@@ -286,7 +294,7 @@ def _double(state: State, start: int, end: int) -> State:
 
 def _pass(state: State, start: int) -> State:
     """Captures en passant."""
-    child = _move(state, start, state[10], 0)
+    child = move_piece(state, start, state[10], 0)
     victim = state[10] >> 8 if state[8] else state[10] << 8
     white, black = (child[6], child[7] ^ victim) if state[8] else (child[6] ^ victim, child[7])
     return (child[0] ^ victim, *child[1:6], white, black, *child[8:])

@@ -1,0 +1,313 @@
+"""A quick look for a mate of a king that waits where it stands.
+
+Law of this module: a line given is legal move by move and ends in checkmate; none given says
+nothing.
+
+In most positions of real games nobody needs to search: one heavy piece goes where it mates, one
+other piece first goes where it helps, and the side to be mated passes the time with a piece that
+has nothing to do with it. Such a plan is read off the bitboards and then tried.
+"""
+
+from collections.abc import Iterator
+from itertools import cycle, islice
+from typing import Final, TypeAlias
+
+import chess
+
+from assistant.core.play.geometry import ALL, RAYS, leap_knight, slide, step_king
+from assistant.core.play.position import (
+    Move,
+    State,
+    checkers,
+    guarded,
+    is_stuck,
+    move_piece,
+    promote,
+    struck,
+    succeed,
+)
+
+_Journey: TypeAlias = tuple[tuple[int, int, int, int], ...]
+"""Steps of one piece: from, to, kind as its place in the position, promotion or 0."""
+
+_KING: Final = chess.BB_KING_ATTACKS
+_TRIALS: Final = 6
+_DEPTH: Final = 6
+_ANSWERS: Final = 3
+_STRIDE: Final = 6
+_WALKS: Final = 3
+_EDGE: Final = ALL & ~0x007E7E7E7E7E7E00
+_KINDS: Final = (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING)
+
+
+def ambush(state: State, winner: chess.Color) -> tuple[Move, ...] | None:
+    """A line to checkmate by ``winner``, if a simple plan happens to work."""
+    for line, start in _openings(state, winner):
+        trials = 0
+        for plan in _plans(start, winner):
+            trials += 1
+            if trials > _TRIALS:
+                break
+            for wait in _waits(start, not winner, plan):
+                played = _play(start, wait, plan, winner)
+                if played is not None and _is_mate(played[1]):
+                    return line + played[0]
+    return None
+
+
+def _is_mate(state: State) -> bool:
+    return bool(checkers(state, state[8])) and is_stuck(state)
+
+
+def _openings(state: State, winner: chess.Color) -> Iterator[tuple[tuple[Move, ...], State]]:
+    """The position itself, or after an answer to check, or after a walk of the king to be mated."""
+    if checkers(state, state[8]):
+        for move, child in islice(succeed(state), _ANSWERS):
+            if not checkers(child, child[8]):
+                yield (move,), child
+                for line, start in _walks(child, winner):
+                    yield (move, *line), start
+    else:
+        yield (), state
+        yield from _walks(state, winner)
+
+
+def _walks(state: State, winner: chess.Color) -> Iterator[tuple[tuple[Move, ...], State]]:
+    """The positions after the king to be mated went where it has little room."""
+    own, enemy = (state[6], state[7]) if winner else (state[7], state[6])
+    prey_bit = state[5] & enemy
+    empty = ALL & ~(own | enemy)
+    covered = guarded(state, winner, own | enemy ^ prey_bit)
+    quiet = empty & ~covered
+    seen = front = prey_bit
+    rooms = []
+    for distance in range(1, _STRIDE):
+        front = step_king(front) & quiet & ~seen
+        if not front:
+            break
+        seen |= front
+        for square in chess.scan_forward(front & _EDGE):
+            room = _KING[square] & ~(enemy ^ prey_bit) & ~covered
+            rooms.append((2 * room.bit_count() + distance, square))
+    rooms.sort()
+    for _, square in rooms[:_WALKS]:
+        journey = _route(5, prey_bit, chess.BB_SQUARES[square], quiet, empty)
+        if journey is None:
+            continue
+        for wait in _waits(state, winner, journey):
+            played = _play(state, wait, journey, not winner)
+            if played is not None and not checkers(played[1], played[1][8]):
+                yield played
+                break
+
+
+def _attacks(kind: int, squares: int, empty: int) -> int:
+    if kind == 1:
+        return leap_knight(squares)
+    if kind == 5:
+        return step_king(squares)
+    return slide(squares, empty, RAYS[_KINDS[kind]])
+
+
+def _plans(state: State, winner: chess.Color) -> Iterator[_Journey]:
+    """Journeys of one or two pieces that should end in mate, the simplest first."""
+    own, enemy = (state[6], state[7]) if winner else (state[7], state[6])
+    occupied = own | enemy
+    prey_bit = state[5] & enemy
+    prey = prey_bit.bit_length() - 1
+    zone = _KING[prey]
+    hostile = struck(state, not winner, occupied)
+    for start, kind, arrival in _strikers(state, winner, own, occupied):
+        bit = start
+        rest = _without(state, bit, winner)
+        cleared = occupied & ~bit
+        empty = ALL & ~cleared
+        covered = guarded(rest, winner, cleared ^ prey_bit)
+        open_ = zone & ~enemy & ~covered
+        checks = _attacks(kind, prey_bit, empty)
+        targets = checks & ~(own ^ bit) & ~hostile & ~bit
+        later = []
+        for target in chess.scan_forward(targets):
+            end = chess.BB_SQUARES[target]
+            between = chess.between(target, prey)
+            if between & hostile:
+                continue
+            sight = _attacks(kind, end, empty | prey_bit)
+            needs = open_ & ~sight & ~end
+            if end & zone & ~covered:
+                needs |= end
+            if needs.bit_count() > 2:
+                continue
+            route = _route(kind, arrival[-1][1] if arrival else bit, end, empty & ~checks, empty)
+            if route is None:
+                continue
+            journey = arrival + route
+            if not needs:
+                yield journey
+            else:
+                later.append((journey, needs, end | between))
+        for journey, needs, keep in later:
+            for help_ in _helpers(state, own & ~bit, needs, occupied, prey_bit, hostile, keep):
+                yield help_ + journey
+
+
+def _strikers(
+    state: State, winner: chess.Color, own: int, occupied: int
+) -> Iterator[tuple[int, int, _Journey]]:
+    """Queens, rooks and free pawns, with the way to promotion."""
+    for kind in (4, 3):
+        for square in chess.scan_forward(state[kind] & own):
+            yield chess.BB_SQUARES[square], kind, ()
+    if (state[4] | state[3]) & own:
+        return
+    for square in chess.scan_forward(state[0] & own):
+        bit = start = chess.BB_SQUARES[square]
+        steps: list[tuple[int, int, int, int]] = []
+        while True:
+            ahead = (bit << 8 if winner else bit >> 8) & ALL & ~occupied
+            if not ahead:
+                break
+            last = ahead & (chess.BB_RANK_1 | chess.BB_RANK_8)
+            steps.append((bit, ahead, 0, chess.QUEEN if last else 0))
+            bit = ahead
+            if last:
+                yield start, 4, tuple(steps)
+                break
+
+
+def _helpers(
+    state: State, own: int, needs: int, occupied: int, prey_bit: int, hostile: int, keep: int
+) -> Iterator[_Journey]:
+    """Journeys of one other piece to where it guards all that is needed."""
+    for kind in (1, 2, 3, 4, 5):
+        for square in chess.scan_forward(state[kind] & own):
+            bit = chess.BB_SQUARES[square]
+            empty = ALL & ~(occupied & ~bit)
+            goals = empty & ~keep & ~bit
+            for need in chess.scan_forward(needs):
+                goals &= _attacks(kind, chess.BB_SQUARES[need], empty)
+            quiet = empty & ~_attacks(kind, prey_bit, empty)
+            if kind == 5:
+                quiet &= ~hostile
+            goals &= quiet
+            if goals:
+                route = _route(kind, bit, goals, quiet, empty)
+                if route is not None:
+                    yield route
+
+
+def _route(kind: int, start: int, goals: int, quiet: int, empty: int) -> _Journey | None:
+    """The shortest way over quiet squares to any of the goals."""
+    layers = [start]
+    seen = start
+    for _ in range(_DEPTH):
+        reached = _attacks(kind, layers[-1], empty)
+        hit = reached & goals
+        if hit:
+            end = hit & -hit
+            squares = [end]
+            for layer in reversed(layers):
+                back = _attacks(kind, squares[-1], empty) & layer
+                squares.append(back & -back)
+            squares.reverse()
+            return tuple((a, b, kind, 0) for a, b in zip(squares, squares[1:], strict=False))
+        front = reached & quiet & ~seen
+        if not front:
+            return None
+        seen |= front
+        layers.append(front)
+    return None
+
+
+def _waits(state: State, waiter: chess.Color, plan: _Journey) -> Iterator[_Journey]:
+    """Moves there and back for the side that only passes the time."""
+    own, enemy = (state[6], state[7]) if waiter else (state[7], state[6])
+    moves = len(plan) - (state[8] != waiter)
+    if not moves:
+        yield ()
+        return
+    empty = ALL & ~(own | enemy)
+    king, prey = state[5] & own, state[5] & enemy
+    avoid = _KING[king.bit_length() - 1]
+    busy = 0
+    for start, end, _, _ in plan:
+        busy |= start
+        avoid |= end | chess.between(start.bit_length() - 1, end.bit_length() - 1)
+    found = 0
+    for kind in (1, 3, 2, 4):
+        for square in chess.scan_forward(state[kind] & own & ~busy):
+            bit = chess.BB_SQUARES[square]
+            ends = _attacks(kind, bit, empty) & empty & ~avoid & ~_attacks(kind, prey, empty)
+            if ends:
+                end = ends & -ends
+                yield (bit, end, kind, 0), (end, bit, kind, 0)
+                found += 1
+                if found == 2:
+                    return
+    ends = _KING[king.bit_length() - 1] & empty & ~guarded(state, not waiter, own | enemy ^ king)
+    if moves % 2 == 0 and ends:
+        end = ends & -ends
+        yield (king, end, 5, 0), (end, king, 5, 0)
+    for square in chess.scan_forward(state[0] & own):
+        bit = chess.BB_SQUARES[square]
+        end = (bit << 8 if waiter else bit >> 8) & empty & ~avoid
+        if end and not end & (chess.BB_RANK_1 | chess.BB_RANK_8):
+            step = (bit, end, 0, 0)
+            if moves == 1:
+                yield (step,)
+                return
+            if moves % 2 and ends:
+                there = ends & -ends
+                yield (step, *(((king, there, 5, 0), (there, king, 5, 0)) * (moves // 2)))
+                return
+
+
+def _without(state: State, bit: int, color: chess.Color) -> State:
+    keep = ~bit
+    pawns, knights, bishops, rooks, queens, kings, white, black, *rest = state
+    return (  # type: ignore[return-value]
+        pawns & keep,
+        knights & keep,
+        bishops & keep,
+        rooks & keep,
+        queens & keep,
+        kings,
+        white & keep if color else white,
+        black if color else black & keep,
+        *rest,
+    )
+
+
+def _play(
+    state: State, wait: _Journey, plan: _Journey, planner: chess.Color
+) -> tuple[tuple[Move, ...], State] | None:
+    """The line of the plan and where it leads, if every move is legal and none before checks."""
+    line: list[Move] = []
+    waiting = cycle(wait)
+    steps = iter(plan)
+    left = len(plan)
+    while left:
+        turn = state[8]
+        if checkers(state, turn):
+            return None
+        if turn == planner:
+            start, end, kind, promotion = next(steps)
+            left -= 1
+        else:
+            start, end, kind, promotion = next(waiting)
+        # The plan was read off the first position: others may stand in the way by now.
+        from_, to = start.bit_length() - 1, end.bit_length() - 1
+        own, enemy = (state[6], state[7]) if turn else (state[7], state[6])
+        solid = own if kind else own | enemy
+        if end & solid or not start & own or chess.between(from_, to) & (own | enemy):
+            return None
+        if kind == 5 and _KING[to] & state[5] & enemy:
+            return None
+        if promotion:
+            state = promote(state, start, end, promotion)
+        else:
+            state = move_piece(state, start, end, kind)
+        if checkers(state, turn):
+            return None
+        line.append(from_ | to << 6 | promotion << 12)
+    return tuple(line), state
