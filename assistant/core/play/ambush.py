@@ -9,7 +9,7 @@ has nothing to do with it. Such a plan is read off the bitboards and then tried.
 """
 
 from collections.abc import Iterator
-from itertools import cycle, islice
+from itertools import cycle, islice, pairwise
 from typing import Final, TypeAlias
 
 import chess
@@ -23,6 +23,7 @@ from assistant.core.play.position import (
     is_stuck,
     move_piece,
     promote,
+    sight,
     struck,
     succeed,
 )
@@ -32,10 +33,10 @@ _Journey: TypeAlias = tuple[tuple[int, int, int, int], ...]
 
 _KING: Final = chess.BB_KING_ATTACKS
 _TRIALS: Final = 6
-_DEPTH: Final = 6
+_DEPTH: Final = 5
 _ANSWERS: Final = 3
 _STRIDE: Final = 6
-_WALKS: Final = 3
+_WALKS: Final = 6
 _EDGE: Final = ALL & ~0x007E7E7E7E7E7E00
 _KINDS: Final = (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING)
 
@@ -124,7 +125,7 @@ def _plans(state: State, winner: chess.Color) -> Iterator[_Journey]:
         empty = ALL & ~cleared
         covered = guarded(rest, winner, cleared ^ prey_bit)
         open_ = zone & ~enemy & ~covered
-        checks = _attacks(kind, prey_bit, empty)
+        checks = sight(kind, prey, cleared)
         targets = checks & ~(own ^ bit) & ~hostile & ~bit
         later = []
         for target in chess.scan_forward(targets):
@@ -132,8 +133,7 @@ def _plans(state: State, winner: chess.Color) -> Iterator[_Journey]:
             between = chess.between(target, prey)
             if between & hostile:
                 continue
-            sight = _attacks(kind, end, empty | prey_bit)
-            needs = open_ & ~sight & ~end
+            needs = open_ & ~sight(kind, target, cleared ^ prey_bit) & ~end
             if end & zone & ~covered:
                 needs |= end
             if needs.bit_count() > 2:
@@ -147,7 +147,7 @@ def _plans(state: State, winner: chess.Color) -> Iterator[_Journey]:
             else:
                 later.append((journey, needs, end | between))
         for journey, needs, keep in later:
-            for help_ in _helpers(state, own & ~bit, needs, occupied, prey_bit, hostile, keep):
+            for help_ in _helpers(state, own & ~bit, needs, occupied, prey, hostile, keep):
                 yield help_ + journey
 
 
@@ -176,17 +176,20 @@ def _strikers(
 
 
 def _helpers(
-    state: State, own: int, needs: int, occupied: int, prey_bit: int, hostile: int, keep: int
+    state: State, own: int, needs: int, occupied: int, prey: int, hostile: int, keep: int
 ) -> Iterator[_Journey]:
     """Journeys of one other piece to where it guards all that is needed."""
     for kind in (1, 2, 3, 4, 5):
         for square in chess.scan_forward(state[kind] & own):
             bit = chess.BB_SQUARES[square]
-            empty = ALL & ~(occupied & ~bit)
+            cleared = occupied & ~bit
+            empty = ALL & ~cleared
             goals = empty & ~keep & ~bit
             for need in chess.scan_forward(needs):
-                goals &= _attacks(kind, chess.BB_SQUARES[need], empty)
-            quiet = empty & ~_attacks(kind, prey_bit, empty)
+                goals &= sight(kind, need, cleared)
+            if not goals:
+                continue
+            quiet = empty & ~sight(kind, prey, cleared)
             if kind == 5:
                 quiet &= ~hostile
             goals &= quiet
@@ -198,24 +201,28 @@ def _helpers(
 
 def _route(kind: int, start: int, goals: int, quiet: int, empty: int) -> _Journey | None:
     """The shortest way over quiet squares to any of the goals."""
+    occupied = ALL & ~empty
+    reached = sight(kind, start.bit_length() - 1, occupied)
+    if reached & goals:
+        hit = reached & goals
+        return ((start, hit & -hit, kind, 0),)
     layers = [start]
     seen = start
     for _ in range(_DEPTH):
-        reached = _attacks(kind, layers[-1], empty)
-        hit = reached & goals
-        if hit:
-            end = hit & -hit
-            squares = [end]
-            for layer in reversed(layers):
-                back = _attacks(kind, squares[-1], empty) & layer
-                squares.append(back & -back)
-            squares.reverse()
-            return tuple((a, b, kind, 0) for a, b in zip(squares, squares[1:], strict=False))
         front = reached & quiet & ~seen
         if not front:
             return None
         seen |= front
         layers.append(front)
+        reached = _attacks(kind, front, empty)
+        hit = reached & goals
+        if hit:
+            squares = [hit & -hit]
+            for layer in reversed(layers):
+                back = sight(kind, squares[-1].bit_length() - 1, occupied) & layer
+                squares.append(back & -back)
+            squares.reverse()
+            return tuple((a, b, kind, 0) for a, b in pairwise(squares))
     return None
 
 
@@ -226,8 +233,9 @@ def _waits(state: State, waiter: chess.Color, plan: _Journey) -> Iterator[_Journ
     if not moves:
         yield ()
         return
-    empty = ALL & ~(own | enemy)
-    king, prey = state[5] & own, state[5] & enemy
+    men = own | enemy
+    empty = ALL & ~men
+    king, prey = state[5] & own, (state[5] & enemy).bit_length() - 1
     avoid = _KING[king.bit_length() - 1]
     busy = 0
     for start, end, _, _ in plan:
@@ -237,14 +245,14 @@ def _waits(state: State, waiter: chess.Color, plan: _Journey) -> Iterator[_Journ
     for kind in (1, 3, 2, 4):
         for square in chess.scan_forward(state[kind] & own & ~busy):
             bit = chess.BB_SQUARES[square]
-            ends = _attacks(kind, bit, empty) & empty & ~avoid & ~_attacks(kind, prey, empty)
+            ends = sight(kind, square, men) & empty & ~avoid & ~sight(kind, prey, men)
             if ends:
                 end = ends & -ends
                 yield (bit, end, kind, 0), (end, bit, kind, 0)
                 found += 1
                 if found == 2:
                     return
-    ends = _KING[king.bit_length() - 1] & empty & ~guarded(state, not waiter, own | enemy ^ king)
+    ends = _KING[king.bit_length() - 1] & empty & ~guarded(state, not waiter, men ^ king)
     if moves % 2 == 0 and ends:
         end = ends & -ends
         yield (king, end, 5, 0), (end, king, 5, 0)

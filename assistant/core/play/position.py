@@ -121,6 +121,23 @@ def struck(state: State, by: chess.Color, occupied: int) -> int:
     return squares
 
 
+def sight(kind: int, square: chess.Square, occupied: int) -> int:
+    """The squares attacked from a square by the piece at place ``kind`` in the tuple; no pawn."""
+    if kind == 1:
+        return _KNIGHT[square]
+    if kind == 5:
+        return _KING[square]
+    seen = 0
+    if kind != 2:
+        seen = (
+            _RANK[square][_RANK_MASK[square] & occupied]
+            | _FILE[square][_FILE_MASK[square] & occupied]
+        )
+    if kind != 3:
+        seen |= _DIAG[square][_DIAG_MASK[square] & occupied]
+    return seen
+
+
 def is_stuck(state: State) -> bool:
     """Whether the side to move has no legal move."""
     return next(succeed(state), None) is None
