@@ -36,7 +36,7 @@ _TRIALS: Final = 6
 _DEPTH: Final = 5
 _ANSWERS: Final = 3
 _STRIDE: Final = 6
-_WALKS: Final = 6
+_WALKS: Final = 8
 _EDGE: Final = ALL & ~0x007E7E7E7E7E7E00
 _KINDS: Final = (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING)
 
@@ -127,6 +127,8 @@ def _plans(state: State, winner: chess.Color) -> Iterator[_Journey]:
         open_ = zone & ~enemy & ~covered
         checks = sight(kind, prey, cleared)
         targets = checks & ~(own ^ bit) & ~hostile & ~bit
+        calm = empty & ~checks
+        base = arrival[-1][1] if arrival else bit
         later = []
         for target in chess.scan_forward(targets):
             end = chess.BB_SQUARES[target]
@@ -136,19 +138,20 @@ def _plans(state: State, winner: chess.Color) -> Iterator[_Journey]:
             needs = open_ & ~sight(kind, target, cleared ^ prey_bit) & ~end
             if end & zone & ~covered:
                 needs |= end
-            if needs.bit_count() > 2:
+            if needs.bit_count() > 3:
                 continue
-            route = _route(kind, arrival[-1][1] if arrival else bit, end, empty & ~checks, empty)
-            if route is None:
+            if needs:
+                later.append((end, needs, end | between))
                 continue
-            journey = arrival + route
-            if not needs:
-                yield journey
-            else:
-                later.append((journey, needs, end | between))
-        for journey, needs, keep in later:
+            route = _route(kind, base, end, calm, empty)
+            if route is not None:
+                yield arrival + route
+        for end, needs, keep in later:
             for help_ in _helpers(state, own & ~bit, needs, occupied, prey, hostile, keep):
-                yield help_ + journey
+                route = _route(kind, base, end, calm, empty)
+                if route is None:
+                    break
+                yield help_ + arrival + route
 
 
 def _strikers(
@@ -158,8 +161,6 @@ def _strikers(
     for kind in (4, 3):
         for square in chess.scan_forward(state[kind] & own):
             yield chess.BB_SQUARES[square], kind, ()
-    if (state[4] | state[3]) & own:
-        return
     for square in chess.scan_forward(state[0] & own):
         bit = start = chess.BB_SQUARES[square]
         steps: list[tuple[int, int, int, int]] = []
@@ -306,6 +307,7 @@ def _play(
         # The plan was read off the first position: others may stand in the way by now.
         from_, to = start.bit_length() - 1, end.bit_length() - 1
         own, enemy = (state[6], state[7]) if turn else (state[7], state[6])
+        king = (state[5] & own).bit_length() - 1
         solid = own if kind else own | enemy
         if end & solid or not start & own or chess.between(from_, to) & (own | enemy):
             return None
@@ -315,7 +317,8 @@ def _play(
             state = promote(state, start, end, promotion)
         else:
             state = move_piece(state, start, end, kind)
-        if checkers(state, turn):
+        # Nobody was in check, so only a king's move or one off a line with the king can be illegal.
+        if (kind == 5 or chess.BB_RAYS[king][from_]) and checkers(state, turn):
             return None
         line.append(from_ | to << 6 | promotion << 12)
     return tuple(line), state

@@ -15,6 +15,7 @@ from enum import StrEnum
 import chess
 
 from assistant.core.play import ghosts
+from assistant.core.play.ambush import ambush
 from assistant.core.play.helpmate import Exhausted, Found, Search
 from assistant.core.play.material import cannot_mate
 from assistant.core.play.mobility import estimate
@@ -93,7 +94,11 @@ def _judge(
     for winner in winners:
         if cannot_mate(state, winner):
             verdicts[winner] = Verdict(Outcome.CANNOT_MATE, Reason.MATERIAL)
-    _search(board, state, verdicts, spent)
+        elif not spent():
+            line = ambush(state, winner)
+            verdicts[winner] = _conclude(board, winner, Found(line) if line else None, 0)
+    if _open(verdicts) and not spent():
+        _search(board, state, verdicts, spent)
     return verdicts
 
 
