@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from assistant.core.play.deadness import Outcome, Reason, is_dead, judge, judge_both, mates
 from assistant.core.play.material import cannot_mate
 from assistant.core.play.mobility import estimate
-from assistant.core.play.position import checkers, freeze, is_stuck, succeed, thaw, unpack
+from assistant.core.play.position import checkers, freeze, thaw, unpack
+from assistant.core.play.succession import is_stuck, succeed
 
 SHARED = Path(
     os.environ.get("CHESS_ASSISTANT_SHARED")

@@ -9,46 +9,40 @@ has nothing to do with it. Such a plan is read off the bitboards and then tried.
 """
 
 from collections.abc import Iterator
-from itertools import cycle, islice, pairwise
-from typing import Final, TypeAlias
+from itertools import cycle, islice
+from typing import Final
 
 import chess
 
-from assistant.core.play.geometry import ALL, RAYS, leap_knight, slide, step_king
+from assistant.core.play.geometry import ALL, step_king
+from assistant.core.play.plans import Journey, plans, route
 from assistant.core.play.position import (
     Move,
     State,
     checkers,
     guarded,
-    is_stuck,
     move_piece,
     promote,
     sight,
-    struck,
-    succeed,
 )
-
-_Journey: TypeAlias = tuple[tuple[int, int, int, int], ...]
-"""Steps of one piece: from, to, kind as its place in the position, promotion or 0."""
+from assistant.core.play.succession import is_stuck, succeed
 
 _KING: Final = chess.BB_KING_ATTACKS
-_TRIALS: Final = 6
-_DEPTH: Final = 5
-_ANSWERS: Final = 3
-_STRIDE: Final = 6
-_WALKS: Final = 8
 _EDGE: Final = ALL & ~0x007E7E7E7E7E7E00
-_KINDS: Final = (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING)
+_TRIALS: Final = 6
+"""So many plans are tried from one position,"""
+_ANSWERS: Final = 3
+"""so many answers to a check,"""
+_WALKS: Final = 8
+"""so many places to walk to,"""
+_STRIDE: Final = 6
+"""within so many steps: more costs more than the search that follows."""
 
 
 def ambush(state: State, winner: chess.Color) -> tuple[Move, ...] | None:
     """A line to checkmate by ``winner``, if a simple plan happens to work."""
     for line, start in _openings(state, winner):
-        trials = 0
-        for plan in _plans(start, winner):
-            trials += 1
-            if trials > _TRIALS:
-                break
+        for plan in islice(plans(start, winner), _TRIALS):
             for wait in _waits(start, not winner, plan):
                 played = _play(start, wait, plan, winner)
                 if played is not None and _is_mate(played[1]):
@@ -92,7 +86,7 @@ def _walks(state: State, winner: chess.Color) -> Iterator[tuple[tuple[Move, ...]
             rooms.append((2 * room.bit_count() + distance, square))
     rooms.sort()
     for _, square in rooms[:_WALKS]:
-        journey = _route(5, prey_bit, chess.BB_SQUARES[square], quiet, empty)
+        journey = route(5, prey_bit, chess.BB_SQUARES[square], quiet, empty)
         if journey is None:
             continue
         for wait in _waits(state, winner, journey):
@@ -102,132 +96,7 @@ def _walks(state: State, winner: chess.Color) -> Iterator[tuple[tuple[Move, ...]
                 break
 
 
-def _attacks(kind: int, squares: int, empty: int) -> int:
-    if kind == 1:
-        return leap_knight(squares)
-    if kind == 5:
-        return step_king(squares)
-    return slide(squares, empty, RAYS[_KINDS[kind]])
-
-
-def _plans(state: State, winner: chess.Color) -> Iterator[_Journey]:
-    """Journeys of one or two pieces that should end in mate, the simplest first."""
-    own, enemy = (state[6], state[7]) if winner else (state[7], state[6])
-    occupied = own | enemy
-    prey_bit = state[5] & enemy
-    prey = prey_bit.bit_length() - 1
-    zone = _KING[prey]
-    hostile = struck(state, not winner, occupied)
-    for start, kind, arrival in _strikers(state, winner, own, occupied):
-        bit = start
-        rest = _without(state, bit, winner)
-        cleared = occupied & ~bit
-        empty = ALL & ~cleared
-        covered = guarded(rest, winner, cleared ^ prey_bit)
-        open_ = zone & ~enemy & ~covered
-        checks = sight(kind, prey, cleared)
-        targets = checks & ~(own ^ bit) & ~hostile & ~bit
-        calm = empty & ~checks
-        base = arrival[-1][1] if arrival else bit
-        later = []
-        for target in chess.scan_forward(targets):
-            end = chess.BB_SQUARES[target]
-            between = chess.between(target, prey)
-            if between & hostile:
-                continue
-            needs = open_ & ~sight(kind, target, cleared ^ prey_bit) & ~end
-            if end & zone & ~covered:
-                needs |= end
-            if needs.bit_count() > 3:
-                continue
-            if needs:
-                later.append((end, needs, end | between))
-                continue
-            route = _route(kind, base, end, calm, empty)
-            if route is not None:
-                yield arrival + route
-        for end, needs, keep in later:
-            for help_ in _helpers(state, own & ~bit, needs, occupied, prey, hostile, keep):
-                route = _route(kind, base, end, calm, empty)
-                if route is None:
-                    break
-                yield help_ + arrival + route
-
-
-def _strikers(
-    state: State, winner: chess.Color, own: int, occupied: int
-) -> Iterator[tuple[int, int, _Journey]]:
-    """Queens, rooks and free pawns, with the way to promotion."""
-    for kind in (4, 3):
-        for square in chess.scan_forward(state[kind] & own):
-            yield chess.BB_SQUARES[square], kind, ()
-    for square in chess.scan_forward(state[0] & own):
-        bit = start = chess.BB_SQUARES[square]
-        steps: list[tuple[int, int, int, int]] = []
-        while True:
-            ahead = (bit << 8 if winner else bit >> 8) & ALL & ~occupied
-            if not ahead:
-                break
-            last = ahead & (chess.BB_RANK_1 | chess.BB_RANK_8)
-            steps.append((bit, ahead, 0, chess.QUEEN if last else 0))
-            bit = ahead
-            if last:
-                yield start, 4, tuple(steps)
-                break
-
-
-def _helpers(
-    state: State, own: int, needs: int, occupied: int, prey: int, hostile: int, keep: int
-) -> Iterator[_Journey]:
-    """Journeys of one other piece to where it guards all that is needed."""
-    for kind in (1, 2, 3, 4, 5):
-        for square in chess.scan_forward(state[kind] & own):
-            bit = chess.BB_SQUARES[square]
-            cleared = occupied & ~bit
-            empty = ALL & ~cleared
-            goals = empty & ~keep & ~bit
-            for need in chess.scan_forward(needs):
-                goals &= sight(kind, need, cleared)
-            if not goals:
-                continue
-            quiet = empty & ~sight(kind, prey, cleared)
-            if kind == 5:
-                quiet &= ~hostile
-            goals &= quiet
-            if goals:
-                route = _route(kind, bit, goals, quiet, empty)
-                if route is not None:
-                    yield route
-
-
-def _route(kind: int, start: int, goals: int, quiet: int, empty: int) -> _Journey | None:
-    """The shortest way over quiet squares to any of the goals."""
-    occupied = ALL & ~empty
-    reached = sight(kind, start.bit_length() - 1, occupied)
-    if reached & goals:
-        hit = reached & goals
-        return ((start, hit & -hit, kind, 0),)
-    layers = [start]
-    seen = start
-    for _ in range(_DEPTH):
-        front = reached & quiet & ~seen
-        if not front:
-            return None
-        seen |= front
-        layers.append(front)
-        reached = _attacks(kind, front, empty)
-        hit = reached & goals
-        if hit:
-            squares = [hit & -hit]
-            for layer in reversed(layers):
-                back = sight(kind, squares[-1].bit_length() - 1, occupied) & layer
-                squares.append(back & -back)
-            squares.reverse()
-            return tuple((a, b, kind, 0) for a, b in pairwise(squares))
-    return None
-
-
-def _waits(state: State, waiter: chess.Color, plan: _Journey) -> Iterator[_Journey]:
+def _waits(state: State, waiter: chess.Color, plan: Journey) -> Iterator[Journey]:
     """Moves there and back for the side that only passes the time."""
     own, enemy = (state[6], state[7]) if waiter else (state[7], state[6])
     moves = len(plan) - (state[8] != waiter)
@@ -271,24 +140,8 @@ def _waits(state: State, waiter: chess.Color, plan: _Journey) -> Iterator[_Journ
                 return
 
 
-def _without(state: State, bit: int, color: chess.Color) -> State:
-    keep = ~bit
-    pawns, knights, bishops, rooks, queens, kings, white, black, *rest = state
-    return (  # type: ignore[return-value]
-        pawns & keep,
-        knights & keep,
-        bishops & keep,
-        rooks & keep,
-        queens & keep,
-        kings,
-        white & keep if color else white,
-        black if color else black & keep,
-        *rest,
-    )
-
-
 def _play(
-    state: State, wait: _Journey, plan: _Journey, planner: chess.Color
+    state: State, wait: Journey, plan: Journey, planner: chess.Color
 ) -> tuple[tuple[Move, ...], State] | None:
     """The line of the plan and where it leads, if every move is legal and none before checks."""
     line: list[Move] = []

@@ -19,7 +19,8 @@ from assistant.core.play.ambush import ambush
 from assistant.core.play.helpmate import Exhausted, Found, Search
 from assistant.core.play.material import cannot_mate
 from assistant.core.play.mobility import estimate
-from assistant.core.play.position import State, checkers, freeze, is_stuck, unpack
+from assistant.core.play.position import State, checkers, freeze, unpack
+from assistant.core.play.succession import is_stuck
 
 _PORTION = 64
 

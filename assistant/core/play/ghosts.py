@@ -164,18 +164,18 @@ def _follow(node: Node, haunting: _Haunting) -> Iterator[tuple[Node, int] | None
     while steps:
         bit = steps & -steps
         steps ^= bit
-        yield _node(own, enemy & ~bit, bit.bit_length() - 1, far_king, turn, 0), 1 << king
+        yield _node(own, enemy & ~bit, (bit.bit_length() - 1, far_king), turn), 1 << king
 
     checked = not safe >> king & 1
     if haunting.bodies[turn] and not checked:
-        yield _node(own, enemy, king, far_king, turn, 0), 0
+        yield _node(own, enemy, (king, far_king), turn), 0
     # Only removing its giver ends a pawn's check, and a move that does so is tried below.
     prey = enemy & haunting.hits[turn]
     while prey:
         bit = prey & -prey
         prey ^= bit
         if not strike_pawn(enemy ^ bit, not turn) >> king & 1:
-            yield _node(own, enemy ^ bit, king, far_king, turn, 0), 0
+            yield _node(own, enemy ^ bit, (king, far_king), turn), 0
 
     solid = own | enemy | rocks | 1 << king | 1 << far_king
     ghosts = haunting.roams[not turn] & ~solid
@@ -189,12 +189,12 @@ def _follow(node: Node, haunting: _Haunting) -> Iterator[tuple[Node, int] | None
             yield None
             return
         if ahead and not checked:
-            yield _node(own ^ start | ahead, enemy, king, far_king, turn, 0), start
+            yield _node(own ^ start | ahead, enemy, (king, far_king), turn), start
             if start & _SECOND[turn]:
                 twice = (ahead << 8 if turn else ahead >> 8) & ~solid
                 if twice:
                     passed = ahead if strike_pawn(ahead, turn) & enemy else 0
-                    yield _node(own ^ start | twice, enemy, king, far_king, turn, passed), start
+                    yield _node(own ^ start | twice, enemy, (king, far_king), turn, passed), start
         while strikes:
             bit = strikes & -strikes
             strikes ^= bit
@@ -204,13 +204,14 @@ def _follow(node: Node, haunting: _Haunting) -> Iterator[tuple[Node, int] | None
                 remaining &= ~(bit >> 8 if turn else bit << 8)
                 vacated = 0  # two squares are left at once: too rare to look closer
             if not strike_pawn(remaining, not turn) >> king & 1:
-                yield _node(own ^ start | bit, remaining, king, far_king, turn, 0), vacated
+                yield _node(own ^ start | bit, remaining, (king, far_king), turn), vacated
 
 
-def _node(own: int, enemy: int, king: int, far_king: int, turn: chess.Color, ep: int) -> Node:
+def _node(own: int, enemy: int, kings: tuple[int, int], turn: chess.Color, ep: int = 0) -> Node:
+    """The node after a move of ``turn``, whose pawns and king come first."""
     if turn:
-        return own, enemy, king, far_king, False, ep
-    return enemy, own, far_king, king, True, ep
+        return own, enemy, kings[0], kings[1], False, ep
+    return enemy, own, kings[1], kings[0], True, ep
 
 
 def project(state: State) -> Node:

@@ -17,7 +17,8 @@ import chess
 
 from assistant.core.play.geometry import leap_knight
 from assistant.core.play.material import cannot_mate
-from assistant.core.play.position import Move, State, checkers, guarded, is_stuck, succeed
+from assistant.core.play.position import Move, State, checkers, guarded
+from assistant.core.play.succession import is_stuck, succeed
 
 _KING: Final = chess.BB_KING_ATTACKS
 _DISTANCE: Final = [[chess.square_distance(a, b) for b in chess.SQUARES] for a in chess.SQUARES]
@@ -170,7 +171,7 @@ class Search:
 
 def _walk(start: State, winner: chess.Color, mating_squares: int) -> list[int]:
     """The distance of every square to the nearest one where the mate is likely to happen."""
-    pawns, knights, bishops, rooks, queens, kings, white, black = start[:8]
+    pawns, knights, bishops, rooks, queens, _, white, black = start[:8]
     own = white if winner else black
     targets = mating_squares
     if not (pawns | rooks | queens) & own:

@@ -156,7 +156,7 @@ def estimate(state: State) -> Mobility:
 
 def _muster(state: State) -> list[Unit]:
     """The units where they stand, with what only the first move may still do."""
-    pawns, knights, bishops, rooks, queens, kings, white, black, turn, castling, ep = state
+    pawns, knights, bishops, rooks, _, kings, white, black, turn, castling, ep = state
     units = []
     rest = white | black
     while rest:

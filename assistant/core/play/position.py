@@ -1,17 +1,14 @@
-"""A light position for searching: a plain tuple, and all positions one legal move away.
+"""A light position for searching: a plain tuple, what attacks what in it, and how moves change it.
 
-Laws of this module:
-- ``succeed`` yields exactly the legal moves of python-chess, each with the position after it;
-- two positions are equal when the same moves are open in them now and later: an en passant
-  square is kept only while a pawn stands ready to use it.
+Law of this module: two positions are equal when the same moves are open in them now and later; an
+en passant square is kept only while a pawn stands ready to use it.
 """
 
-from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 import chess
 
-from assistant.core.play.geometry import ALL, leap_knight, strike_pawn
+from assistant.core.play.geometry import leap_knight, strike_pawn
 
 State: TypeAlias = tuple[int, int, int, int, int, int, int, int, bool, int, int]
 """Pawns, knights, bishops, rooks, queens, kings, White, Black, turn, castling rooks, en passant."""
@@ -28,10 +25,6 @@ _RANK_MASK: Final = chess.BB_RANK_MASKS
 _RANK: Final = chess.BB_RANK_ATTACKS
 _FILE_MASK: Final = chess.BB_FILE_MASKS
 _FILE: Final = chess.BB_FILE_ATTACKS
-_BETWEEN: Final = [[chess.between(a, b) for b in chess.SQUARES] for a in chess.SQUARES]
-_RAY: Final = [[chess.ray(a, b) for b in chess.SQUARES] for a in chess.SQUARES]
-_LAST: Final = chess.BB_RANK_1 | chess.BB_RANK_8
-_PROMOTIONS: Final = (chess.QUEEN, chess.KNIGHT, chess.ROOK, chess.BISHOP)
 
 
 def freeze(board: chess.Board) -> State:
@@ -138,113 +131,6 @@ def sight(kind: int, square: chess.Square, occupied: int) -> int:
     return seen
 
 
-def is_stuck(state: State) -> bool:
-    """Whether the side to move has no legal move."""
-    return next(succeed(state), None) is None
-
-
-def succeed(state: State) -> Iterator[tuple[Move, State]]:
-    """Every legal move with the position after it; the king's moves come first."""
-    pawns, knights, bishops, rooks, queens, kings, white, black, turn, castling, ep = state
-    own, enemy = (white, black) if turn else (black, white)
-    occupied = own | enemy
-    king_bit = kings & own
-    king = king_bit.bit_length() - 1
-    danger = guarded(state, not turn, occupied ^ king_bit)
-
-    targets = _KING[king] & ~own & ~danger
-    while targets:
-        bit = targets & -targets
-        targets ^= bit
-        yield (
-            king | bit.bit_length() - 1 << 6,
-            move_piece(state, king_bit, bit, 5),
-        )
-
-    allowed = ALL & ~own
-    if danger & king_bit:
-        attackers = checkers(state, turn)
-        if attackers & attackers - 1:
-            return
-        allowed &= attackers | _BETWEEN[king][attackers.bit_length() - 1]
-    elif castling:
-        yield from _castle(state)
-
-    pinned = {}
-    snipers = (
-        (_RANK[king][0] | _FILE[king][0]) & (rooks | queens) | _DIAG[king][0] & (bishops | queens)
-    ) & enemy
-    while snipers:
-        bit = snipers & -snipers
-        snipers ^= bit
-        sniper = bit.bit_length() - 1
-        between = _BETWEEN[king][sniper] & occupied
-        if between and not between & between - 1 and between & own:
-            pinned[between] = _RAY[king][sniper]
-
-    rest = own & ~king_bit & ~pawns
-    while rest:
-        start_bit = rest & -rest
-        rest ^= start_bit
-        start = start_bit.bit_length() - 1
-        if start_bit & knights:
-            targets, kind = _KNIGHT[start], 1
-        elif start_bit & bishops:
-            targets, kind = _DIAG[start][_DIAG_MASK[start] & occupied], 2
-        else:
-            targets, kind = (
-                _RANK[start][_RANK_MASK[start] & occupied]
-                | _FILE[start][_FILE_MASK[start] & occupied],
-                3,
-            )
-            if start_bit & queens:
-                targets |= _DIAG[start][_DIAG_MASK[start] & occupied]
-                kind = 4
-        targets &= allowed
-        if start_bit in pinned:
-            targets &= pinned[start_bit]
-        while targets:
-            bit = targets & -targets
-            targets ^= bit
-            yield start | bit.bit_length() - 1 << 6, move_piece(state, start_bit, bit, kind)
-
-    rest = own & pawns
-    empty = ALL & ~occupied
-    while rest:
-        start_bit = rest & -rest
-        rest ^= start_bit
-        start = start_bit.bit_length() - 1
-        double = 0
-        if turn:
-            targets = start_bit << 8 & empty
-            if targets and start_bit & chess.BB_RANK_2:
-                double = targets << 8 & empty
-        else:
-            targets = start_bit >> 8 & empty
-            if targets and start_bit & chess.BB_RANK_7:
-                double = targets >> 8 & empty
-        strikes = _PAWN[turn][start]
-        targets = (targets | double | strikes & enemy) & allowed
-        if start_bit in pinned:
-            targets &= pinned[start_bit]
-        while targets:
-            bit = targets & -targets
-            targets ^= bit
-            move = start | bit.bit_length() - 1 << 6
-            if bit & _LAST:
-                for promotion in _PROMOTIONS:
-                    yield move | promotion << 12, promote(state, start_bit, bit, promotion)
-            elif bit == double:
-                yield move, _double(state, start_bit, bit)
-            else:
-                yield move, move_piece(state, start_bit, bit, 0)
-        if ep & strikes:
-            child = _pass(state, start_bit)
-            # Two pawns leave one rank at once, so no pin can be read off beforehand.
-            if not checkers(child, turn):
-                yield start | ep.bit_length() - 1 << 6, child
-
-
 def move_piece(state: State, start: int, end: int, kind: int) -> State:
     """The position after an ordinary move; ``kind`` is the mover's place in the tuple."""
     pawns, knights, bishops, rooks, queens, kings, white, black, turn, castling, _ = state
@@ -300,7 +186,8 @@ def promote(state: State, start: int, end: int, promotion: chess.PieceType) -> S
     return (pawns, knights, bishops, rooks, queens, *rest)  # type: ignore[return-value]
 
 
-def _double(state: State, start: int, end: int) -> State:
+def advance_twice(state: State, start: int, end: int) -> State:
+    """The position after a pawn's double step."""
     child = move_piece(state, start, end, 0)
     passed = start << 8 if state[8] else start >> 8
     enemy = child[7] if state[8] else child[6]
@@ -309,18 +196,9 @@ def _double(state: State, start: int, end: int) -> State:
     return child
 
 
-def _pass(state: State, start: int) -> State:
-    """Captures en passant."""
+def capture_passing(state: State, start: int) -> State:
+    """The position after a capture en passant."""
     child = move_piece(state, start, state[10], 0)
     victim = state[10] >> 8 if state[8] else state[10] << 8
     white, black = (child[6], child[7] ^ victim) if state[8] else (child[6] ^ victim, child[7])
     return (child[0] ^ victim, *child[1:6], white, black, *child[8:])
-
-
-def _castle(state: State) -> Iterator[tuple[Move, State]]:
-    """Castling is rare, so python-chess may do it."""
-    board = thaw(state)
-    for move in board.generate_castling_moves():
-        after = board.copy(stack=False)
-        after.push(move)
-        yield move.from_square | move.to_square << 6, freeze(after)
