@@ -84,9 +84,10 @@ REASONS = [
     ("4k3/8/8/8/8/8/8/4K3 w - -", W, Reason.MATERIAL),
     ("k1b5/1pBp4/1P1P4/K7/8/8/8/8 b - -", W, Reason.GAME_OVER),
     ("1k6/8/8/p1p1p1p1/P1P1P1P1/8/8/1K6 b - -", B, Reason.BLOCKED),
-    ("8/1p6/1Pp5/k1P5/p1P5/P1K1B3/3B4/8 w - -", W, Reason.WALLED),
+    ("8/1p6/1Pp5/k1P5/p1P5/P1K5/3B4/8 w - -", W, Reason.WALLED),
     ("7k/8/8/8/8/8/6q1/7K w - -", B, Reason.FORCED),
-    ("1bk5/2Q5/2K1Pr2/6q1/6P1/8/8/8 b - -", W, Reason.EXHAUSTED),
+    ("8/8/8/8/8/2K5/N7/kB6 b - -", W, Reason.FORCED),
+    ("6k1/p1p1ppP1/5q1K/3N1P1P/8/8/P1P5/8 w - -", W, Reason.EXHAUSTED),
     ("4k3/8/8/8/8/8/8/3QK3 w - -", W, Reason.HELPMATE),
 ]
 
@@ -221,11 +222,11 @@ def explore(position: chess.Board, limit: int) -> dict[chess.Color, bool | None]
     return {color: bool(found) for color, found in can.items()}
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(40))
 def test_verdicts_agree_with_brute_force_on_chance_positions(seed: int) -> None:
     position = chance_position(random.Random(seed))  # noqa: S311
-    truth = explore(position, 4000)
-    for winner, verdict in judge_both(position, looks(5000)).items():
+    truth = explore(position, 2500)
+    for winner, verdict in judge_both(position, looks(3000)).items():
         if verdict.outcome is Outcome.NOT_DECIDED or truth[winner] is None:
             continue
         assert (verdict.outcome is Outcome.CAN_MATE) == truth[winner], position.fen()
@@ -263,9 +264,9 @@ def labelled(step: int) -> list[tuple[str, str]]:
 @pytest.mark.skipif(not DATA.exists(), reason="the shared deadness positions are not here")
 def test_no_verdict_on_the_shared_positions_is_wrong() -> None:
     decided = total = 0
-    for label, fen in labelled(6):
+    for label, fen in labelled(8):
         position = board(fen)
-        for winner, verdict in judge_both(position, looks(1500)).items():
+        for winner, verdict in judge_both(position, looks(2500)).items():
             total += 1
             if verdict.outcome is Outcome.NOT_DECIDED:
                 continue

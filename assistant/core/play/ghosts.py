@@ -24,6 +24,8 @@ from assistant.core.play.position import State
 Node: TypeAlias = tuple[int, int, int, int, bool, int]
 """White and black pawns, white and black king, turn, en passant."""
 
+_LIMIT: Final = 12_000
+"""Nodes after which the search for the mate itself is the better use of time."""
 _STRAIGHT: Final = 1
 _DIAGONAL: Final = 2
 _LINES: Final = {
@@ -72,7 +74,7 @@ def excludes_mate(
     seen = {node}
     stack = [node]
     while stack:
-        if spent():
+        if len(seen) > _LIMIT or spent():
             return set()
         node = stack.pop()
         mover = node[4]

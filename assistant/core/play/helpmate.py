@@ -162,25 +162,52 @@ class Search:
         return net, progress
 
     def _line(self, state: State) -> tuple[Move, ...]:
-        moves = []
+        path = [state]
         while (step := self._came[state]) is not None:
-            state, move, _ = step
-            moves.append(move)
-        return tuple(reversed(moves))
+            state = step[0]
+            path.append(state)
+        path.reverse()
+        return _shorten(path)
+
+
+def _shorten(path: list[State]) -> tuple[Move, ...]:
+    """The moves along a path, cutting across wherever one move leads to a later position."""
+    place = {state: index for index, state in enumerate(path)}
+    moves = []
+    index = 0
+    while index < len(path) - 1:
+        index, move = max(
+            (place[child], move) for move, child in succeed(path[index]) if child in place
+        )
+        moves.append(move)
+    return tuple(moves)
+
+
+def _colors(squares: int) -> int:
+    """All squares of the colours that the squares have."""
+    dark, light = chess.BB_DARK_SQUARES, chess.BB_LIGHT_SQUARES
+    return (dark if squares & dark else 0) | (light if squares & light else 0)
+
+
+def _only(squares: int) -> int:
+    """All squares of the one colour that the squares have, or none."""
+    colors = _colors(squares)
+    return 0 if colors == chess.BB_ALL else colors
 
 
 def _walk(start: State, winner: chess.Color, mating_squares: int) -> list[int]:
     """The distance of every square to the nearest one where the mate is likely to happen."""
     pawns, knights, bishops, rooks, queens, _, white, black = start[:8]
-    own = white if winner else black
+    own, enemy = (white, black) if winner else (black, white)
     targets = mating_squares
     if not (pawns | rooks | queens) & own:
         corners = chess.BB_CORNERS
         if not knights & own:
-            if not bishops & own & chess.BB_DARK_SQUARES:
-                corners &= chess.BB_LIGHT_SQUARES
-            elif not bishops & own & chess.BB_LIGHT_SQUARES:
-                corners &= chess.BB_DARK_SQUARES
+            # Bishops mate on their own colour,
+            corners &= _colors(bishops & own)
+        elif not bishops & own and not (pawns | knights | rooks) & enemy and bishops & enemy:
+            # and a bishop blocks beside the corner, on the colour the corner has not.
+            corners &= ~_only(bishops & enemy)
         targets = targets & corners or targets
     squares = list(chess.scan_forward(targets)) or list(chess.SQUARES)
     return [min(_DISTANCE[square][target] for target in squares) for square in chess.SQUARES]
