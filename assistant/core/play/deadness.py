@@ -110,16 +110,12 @@ def _search(
     spent: Callable[[], bool],
 ) -> None:
     mobility = estimate(state)
-    searches = []
     for winner in _open(verdicts):
-        squares = mobility.mating_squares(winner)
-        if squares:
-            searches.append(Search(state, winner, squares))
-        else:
+        if mobility.excludes_mate(winner):
             verdicts[winner] = Verdict(Outcome.CANNOT_MATE, Reason.BLOCKED)
     for winner in ghosts.excludes_mate(state, mobility, _open(verdicts), spent):
         verdicts[winner] = Verdict(Outcome.CANNOT_MATE, Reason.WALLED)
-    searches = [search for search in searches if search.winner in _open(verdicts)]
+    searches = [Search(state, winner, mobility) for winner in _open(verdicts)]
     while searches and not spent():
         for search in searches:
             search.proceed(_PORTION, spent)

@@ -17,6 +17,7 @@ import chess
 
 from assistant.core.play.geometry import leap_knight
 from assistant.core.play.material import cannot_mate
+from assistant.core.play.mobility import Mobility
 from assistant.core.play.position import Move, State, checkers, guarded
 from assistant.core.play.succession import is_stuck, succeed
 
@@ -63,7 +64,7 @@ class Search:
     following one plan to its end beats looking at all plans.
     """
 
-    def __init__(self, start: State, winner: chess.Color, mating_squares: int) -> None:
+    def __init__(self, start: State, winner: chess.Color, mobility: Mobility) -> None:
         self.winner = winner
         self.result: Found | Exhausted | None = None
         self.reverse: Found | None = None
@@ -74,7 +75,7 @@ class Search:
         self._count = 0
         self._came: dict[State, tuple[State, Move, int] | None] = {start: None}
         self._opened: set[State] = set()
-        self._away = _walk(start, winner, mating_squares)
+        self._away = _walk(start, winner, mobility)
         first = (0, 0, start)
         self._queues: tuple[list[_Entry], list[_Entry], list[_Entry]] = ([first], [first], [first])
 
@@ -141,8 +142,8 @@ class Search:
         prey = (kings & enemy).bit_length() - 1
         hunter = (kings & own).bit_length() - 1
         flights = _KING[prey] & ~enemy & ~guarded(state, winner, occupied)
-        net = 4 * flights.bit_count() + 2 * away[prey] + _DISTANCE[prey][hunter]
-        progress = 2 * occupied.bit_count() + away[prey]
+        net = 6 * flights.bit_count() + 2 * away[prey] + _DISTANCE[prey][hunter]
+        progress = occupied.bit_count() + away[prey]
         if not (rooks | queens) & own:
             run = 4 * _run(pawns & own, pawns, winner)
             net += run
@@ -195,12 +196,12 @@ def _only(squares: int) -> int:
     return 0 if colors == chess.BB_ALL else colors
 
 
-def _walk(start: State, winner: chess.Color, mating_squares: int) -> list[int]:
+def _walk(start: State, winner: chess.Color, mobility: Mobility) -> list[int]:
     """The distance of every square to the nearest one where the mate is likely to happen."""
     pawns, knights, bishops, rooks, queens, _, white, black = start[:8]
     own, enemy = (white, black) if winner else (black, white)
-    targets = mating_squares
-    if not (pawns | rooks | queens) & own:
+    targets = mobility.mating_squares(winner)
+    if not (rooks | queens) & own and not mobility.may_promote(winner):
         corners = chess.BB_CORNERS
         if not knights & own:
             # Bishops mate on their own colour,

@@ -54,6 +54,10 @@ class Mobility:
         """Whether no legal continuation at all can end in checkmate by ``winner``."""
         return not self.mating_squares(winner)
 
+    def may_promote(self, color: chess.Color) -> bool:
+        """Whether a promotion of the colour is not excluded."""
+        return any(unit.promoted for unit in self.units if unit.color == color)
+
     def mating_squares(self, winner: chess.Color) -> int:
         """Squares outside of which the other king can never be mated."""
         through = ALL & ~self.fixed
