@@ -29,8 +29,10 @@ from assistant.core.play.succession import is_stuck, succeed
 
 _KING: Final = chess.BB_KING_ATTACKS
 _EDGE: Final = ALL & ~0x007E7E7E7E7E7E00
-_TRIALS: Final = 6
-"""So many plans are tried from one position,"""
+_PLANS: Final = 24
+"""So many plans are looked at from one position,"""
+_TRIALS: Final = 3
+"""so many of them are played,"""
 _ANSWERS: Final = 3
 """so many answers to a check,"""
 _WALKS: Final = 8
@@ -42,12 +44,29 @@ _STRIDE: Final = 6
 def ambush(state: State, winner: chess.Color) -> tuple[Move, ...] | None:
     """A line to checkmate by ``winner``, if a simple plan happens to work."""
     for line, start in _openings(state, winner):
-        for plan in islice(plans(start, winner), _TRIALS):
+        trials = 0
+        for plan in islice(plans(start, winner), _PLANS):
+            if not _promises_mate(start, winner, plan):
+                continue
+            trials += 1
             for wait in _waits(start, not winner, plan):
                 played = _play(start, wait, plan, winner)
                 if played is not None and _is_mate(played[1]):
                     return line + played[0]
+            if trials == _TRIALS:
+                break
     return None
+
+
+def _promises_mate(state: State, winner: chess.Color, plan: Journey) -> bool:
+    """Whether the plan would mate if the other side could stand still."""
+    for start, end, kind, promotion in plan:
+        state = (*state[:8], winner, 0, 0)
+        if promotion:
+            state = promote(state, start, end, promotion)
+        else:
+            state = move_piece(state, start, end, kind)
+    return _is_mate(state)
 
 
 def _is_mate(state: State) -> bool:
