@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 
 import chess
 
-from assistant.core.play.geometry import ALL, strike_pawn
+from assistant.core.play.geometry import strike_pawn
 from assistant.core.play.mobility import Mobility, attacks, can_be_taken
 from assistant.core.play.position import State
 
@@ -94,7 +94,7 @@ def excludes_mate(
 
 def _haunt(mobility: Mobility) -> _Haunting:
     fixed = mobility.fixed
-    through = ALL & ~fixed
+    through = mobility.lines()
     rocks, walks, roams = [0, 0], [0, 0], [0, 0]
     hits, strikes, lines = [0, 0], [0, 0], [0, 0]
     bodies: tuple[list[int], list[int]] = ([], [])

@@ -54,13 +54,21 @@ class Mobility:
         """Whether no legal continuation at all can end in checkmate by ``winner``."""
         return not self.mating_squares(winner)
 
+    def lines(self) -> int:
+        """The squares that a line of attack may cross when it comes to mate.
+
+        A king's own square is one of them: a king in check cannot flee along the line.
+        """
+        kings = sum(unit.home for unit in self.units if unit.kind == chess.KING)
+        return ALL & ~self.fixed | kings
+
     def may_promote(self, color: chess.Color) -> bool:
         """Whether a promotion of the colour is not excluded."""
         return any(unit.promoted for unit in self.units if unit.color == color)
 
     def mating_squares(self, winner: chess.Color) -> int:
         """Squares outside of which the other king can never be mated."""
-        through = ALL & ~self.fixed
+        through = self.lines()
         strikes = covers = prey = 0
         blockers = []
         for unit in self.units:
