@@ -11,6 +11,7 @@ Laws of this module:
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 import chess
 
@@ -22,7 +23,8 @@ from assistant.core.play.mobility import estimate
 from assistant.core.play.position import State, checkers, freeze, unpack
 from assistant.core.play.succession import is_stuck
 
-_PORTION = 64
+_PORTION: Final = 64
+"""Positions that one colour's search opens before the other's takes its turn."""
 
 
 class Outcome(StrEnum):
@@ -63,7 +65,11 @@ class Verdict:
 
 
 def judge(board: chess.Board, winner: chess.Color, spent: Callable[[], bool]) -> Verdict:
-    """Whether ``winner`` can still mate by any legal sequence of moves."""
+    """Whether ``winner`` can still mate by any legal sequence of moves.
+
+    The board has to be a valid position; it is left as it is. ``spent`` is asked again and again
+    and ends the work soon after it first says yes; an answer already certain is given anyway.
+    """
     return _judge(board, (winner,), spent)[winner]
 
 
@@ -109,6 +115,7 @@ def _search(
     verdicts: dict[chess.Color, Verdict],
     spent: Callable[[], bool],
 ) -> None:
+    """Settles what is still open, the cheap proofs first."""
     mobility = estimate(state)
     for winner in _open(verdicts):
         if mobility.excludes_mate(winner):
@@ -130,7 +137,10 @@ def _search(
                     seen = search.result
                 if seen is not None:
                     verdicts[other] = _conclude(board, other, seen, search.positions)
-        searches = [search for search in searches if search.winner in _open(verdicts)]
+        still = _open(verdicts)
+        searches = [
+            search for search in searches if search.result is None and search.winner in still
+        ]
 
 
 def _open(verdicts: dict[chess.Color, Verdict]) -> tuple[chess.Color, ...]:

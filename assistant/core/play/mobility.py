@@ -22,7 +22,10 @@ from assistant.core.play.position import State
 
 @dataclass(slots=True)
 class Unit:
-    """One man of the position, with the squares it may ever stand on."""
+    """One man of the position, with the squares it may ever stand on.
+
+    It grows while the estimate is made; afterwards nobody changes it.
+    """
 
     home: int
     kind: chess.PieceType

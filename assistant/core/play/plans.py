@@ -17,6 +17,9 @@ Journey: TypeAlias = tuple[tuple[int, int, int, int], ...]
 """Steps of one piece: from, to, kind as its place in the position, promotion or 0."""
 
 _DEPTH: Final = 5
+"""Steps that a piece may take beyond its first."""
+_NEEDS: Final = 3
+"""Squares that one helper may have to guard."""
 _KINDS: Final = (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING)
 _KING: Final = chess.BB_KING_ATTACKS
 
@@ -57,7 +60,7 @@ def plans(state: State, winner: chess.Color) -> Iterator[Journey]:
             needs = open_ & ~sight(kind, target, cleared ^ prey_bit) & ~end
             if end & zone & ~covered:
                 needs |= end
-            if needs.bit_count() > 3:
+            if needs.bit_count() > _NEEDS:
                 continue
             if needs:
                 later.append((end, needs, end | between))
