@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.core.play.deadness import Outcome, Reason, is_dead, judge, judge_both, mates
+from assistant.core.play.helpmate import Exhausted, Search
 from assistant.core.play.material import cannot_mate
 from assistant.core.play.mobility import estimate
 from assistant.core.play.position import checkers, freeze, thaw, unpack
@@ -102,6 +103,18 @@ def test_a_spent_budget_leaves_a_hard_position_undecided() -> None:
     verdict = judge(hard, W, lambda: True)
     assert (verdict.outcome, verdict.reason) == (Outcome.NOT_DECIDED, Reason.BUDGET)
     assert is_dead(hard, lambda: True) is None
+
+
+def test_a_search_broken_off_at_every_step_loses_no_position() -> None:
+    state = freeze(board("6k1/p1p1ppP1/5q1K/3N1P1P/8/8/P1P5/8 w - -"))
+    whole = Search(state, W, estimate(state))
+    whole.proceed(10_000, lambda: False)
+    broken = Search(state, W, estimate(state))
+    for _ in range(10_000):
+        answers = iter((False, True))
+        broken.proceed(10, lambda answers=answers: next(answers))  # type: ignore[misc]
+    assert isinstance(whole.result, Exhausted)
+    assert broken.result == whole.result
 
 
 def test_judging_leaves_the_board_as_it_was() -> None:

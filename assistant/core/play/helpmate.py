@@ -91,14 +91,17 @@ class Search:
         turn = 0
         while portion and self.result is None:
             turn = (turn + 1) % 8
-            queue = ages if turn == 0 else nets if turn & 1 else progresses
-            if not (queue or ages):
+            queue = (ages if turn == 0 else nets if turn & 1 else progresses) or ages
+            if not queue:
                 self.result = Exhausted(len(opened), self._forced)
                 return
-            state = heappop(queue or ages)[2]
+            entry = heappop(queue)
+            state = entry[2]
             if state in opened:
                 continue
             if spent():
+                # Nothing may be lost from a queue, or an empty one would prove too much.
+                heappush(queue, entry)
                 return
             opened.add(state)
             portion -= 1
