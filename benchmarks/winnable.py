@@ -18,7 +18,7 @@ import chess
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from assistant.core.play.deadness import Outcome, judge_both, mates  # noqa: E402
+from assistant.core.deadness.verdict import Outcome, judge_both, mates  # noqa: E402
 
 
 @dataclass

@@ -15,13 +15,13 @@ from typing import Final
 
 import chess
 
-from assistant.core.play import ghosts
-from assistant.core.play.ambush import ambush
-from assistant.core.play.helpmate import Exhausted, Found, Search
-from assistant.core.play.material import cannot_mate
-from assistant.core.play.mobility import estimate
-from assistant.core.play.position import State, checkers, freeze, unpack
-from assistant.core.play.succession import is_stuck
+from assistant.core.deadness import ghosts
+from assistant.core.deadness.ambush import ambush
+from assistant.core.deadness.helpmate import Exhausted, Found, Search
+from assistant.core.deadness.material import cannot_mate
+from assistant.core.deadness.mobility import estimate
+from assistant.core.deadness.position import State, checkers, freeze, unpack
+from assistant.core.deadness.succession import is_stuck
 
 _PORTION: Final = 64
 """Positions that one colour's search opens before the other's takes its turn."""

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 import chess
 
-from assistant.core.play.geometry import ALL, RAYS, leap_knight, slide, step_king, strike_pawn
-from assistant.core.play.position import State
+from assistant.core.deadness.geometry import ALL, RAYS, leap_knight, slide, step_king, strike_pawn
+from assistant.core.deadness.position import State
 
 
 @dataclass(slots=True)

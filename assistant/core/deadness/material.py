@@ -8,7 +8,7 @@ Laws of this module:
 
 import chess
 
-from assistant.core.play.position import State
+from assistant.core.deadness.position import State
 
 
 def cannot_mate(state: State, winner: chess.Color) -> bool:

@@ -14,9 +14,9 @@ from typing import Final
 
 import chess
 
-from assistant.core.play.geometry import ALL, step_king
-from assistant.core.play.plans import Journey, plans, route
-from assistant.core.play.position import (
+from assistant.core.deadness.geometry import ALL, step_king
+from assistant.core.deadness.plans import Journey, plans, route
+from assistant.core.deadness.position import (
     Move,
     State,
     checkers,
@@ -25,7 +25,7 @@ from assistant.core.play.position import (
     promote,
     sight,
 )
-from assistant.core.play.succession import is_stuck, succeed
+from assistant.core.deadness.succession import is_stuck, succeed
 
 _KING: Final = chess.BB_KING_ATTACKS
 _EDGE: Final = ALL & ~0x007E7E7E7E7E7E00

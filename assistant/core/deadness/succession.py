@@ -9,8 +9,8 @@ from typing import Final
 
 import chess
 
-from assistant.core.play.geometry import ALL
-from assistant.core.play.position import (
+from assistant.core.deadness.geometry import ALL
+from assistant.core.deadness.position import (
     Move,
     State,
     advance_twice,

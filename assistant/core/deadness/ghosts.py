@@ -17,9 +17,9 @@ from typing import Final, TypeAlias
 
 import chess
 
-from assistant.core.play.geometry import strike_pawn
-from assistant.core.play.mobility import Mobility, attacks, can_be_taken
-from assistant.core.play.position import State
+from assistant.core.deadness.geometry import strike_pawn
+from assistant.core.deadness.mobility import Mobility, attacks, can_be_taken
+from assistant.core.deadness.position import State
 
 Node: TypeAlias = tuple[int, int, int, int, bool, int]
 """White and black pawns, white and black king, turn, en passant."""

@@ -15,11 +15,11 @@ from typing import Final, TypeAlias
 
 import chess
 
-from assistant.core.play.geometry import leap_knight
-from assistant.core.play.material import cannot_mate
-from assistant.core.play.mobility import Mobility
-from assistant.core.play.position import Move, State, checkers, guarded
-from assistant.core.play.succession import is_stuck, succeed
+from assistant.core.deadness.geometry import leap_knight
+from assistant.core.deadness.material import cannot_mate
+from assistant.core.deadness.mobility import Mobility
+from assistant.core.deadness.position import Move, State, checkers, guarded
+from assistant.core.deadness.succession import is_stuck, succeed
 
 _KING: Final = chess.BB_KING_ATTACKS
 _DISTANCE: Final = [[chess.square_distance(a, b) for b in chess.SQUARES] for a in chess.SQUARES]

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 import chess
 
-from assistant.core.play.geometry import leap_knight, strike_pawn
+from assistant.core.deadness.geometry import leap_knight, strike_pawn
 
 State: TypeAlias = tuple[int, int, int, int, int, int, int, int, bool, int, int]
 """Pawns, knights, bishops, rooks, queens, kings, White, Black, turn, castling rooks, en passant."""

@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 
 import chess
 
-from assistant.core.play.geometry import ALL, RAYS, leap_knight, slide, step_king
-from assistant.core.play.position import State, guarded, sight, struck
+from assistant.core.deadness.geometry import ALL, RAYS, leap_knight, slide, step_king
+from assistant.core.deadness.position import State, guarded, sight, struck
 
 Journey: TypeAlias = tuple[tuple[int, int, int, int], ...]
 """Steps of one piece: from, to, kind as its place in the position, promotion or 0."""
