@@ -8,9 +8,12 @@ import sys
 import time
 from pathlib import Path
 
+import chess
+
 from assistant import data, drivers
 from assistant.cli_files import games_folder, last_unfinished, myself
 from assistant.cli_script import style
+from assistant.core.deadness import verdict
 from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook
 from assistant.core.play import position
@@ -18,10 +21,14 @@ from assistant.core.play.events import Event, GameStarted
 from assistant.core.play.game import Game, begin, replay
 from assistant.core.record import notation
 from assistant.drivers.keeper_file import Driver as Keeper
+from assistant.drivers.timer_system import within
 from assistant.errors import DeviceError, JournalError, UsageError
 from assistant.ports import Opponent, Strength
 from assistant.runner import Runner, kept, now
 from assistant.session import Session
+
+_LOOK_MS = 50
+"""After every move; longer, and the player would wait for the reply."""
 
 
 def practice(options: argparse.Namespace) -> int:
@@ -146,7 +153,7 @@ def _play(options: argparse.Namespace, game: Game, keeper: Keeper, note: str | N
         keeper.keep(started)
         game = begin(started)
     runner = Runner(
-        Session(game, lexicon),
+        Session(game, lexicon, _is_dead),
         book=Phrasebook(grammar, style(options)),
         recognizer=drivers.find("recognizer", "text")(),
         screen=drivers.find("screen", "text")(),
@@ -164,6 +171,11 @@ def _play(options: argparse.Namespace, game: Game, keeper: Keeper, note: str | N
         status = 130
     _part(options, runner, keeper)
     return status
+
+
+def _is_dead(board: chess.Board) -> bool:
+    """Neither side can mate any more, as far as a short look tells for certain."""
+    return verdict.is_dead(board, within(_LOOK_MS)) is True
 
 
 def _named(started: GameStarted, opponent: str) -> GameStarted:

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.core.deadness.verdict import Outcome, Reason, is_dead, judge, judge_both, mates
 from assistant.core.deadness.helpmate import Exhausted, Search
 from assistant.core.deadness.material import cannot_mate
 from assistant.core.deadness.mobility import estimate
 from assistant.core.deadness.position import checkers, freeze, thaw, unpack
 from assistant.core.deadness.succession import is_stuck, succeed
+from assistant.core.deadness.verdict import Outcome, Reason, is_dead, judge, judge_both, mates
 
 SHARED = Path(
     os.environ.get("CHESS_ASSISTANT_SHARED")

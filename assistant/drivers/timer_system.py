@@ -1,6 +1,7 @@
 """The machine's own clocks: one that stands still while it sleeps, one that does not."""
 
 import time
+from collections.abc import Callable
 
 from assistant.core.play.clockevents import Reading
 
@@ -19,3 +20,9 @@ class Driver:
 def time_of_day() -> int:
     """Milliseconds since the epoch, for the record only."""
     return time.time_ns() // 1_000_000
+
+
+def within(milliseconds: int) -> Callable[[], bool]:
+    """Tells, whenever asked, whether so much time has been spent since now."""
+    end = time.monotonic() + milliseconds / 1000
+    return lambda: time.monotonic() > end
