@@ -14,6 +14,8 @@ from assistant.core.play.position import parse_fen
 from assistant.drivers.timer_system import within
 from assistant.errors import FenError, UsageError
 
+_MOST_MOVES_SAID = 20
+"""A proof may be hundreds of moves long; the JSON has it whole."""
 _SIDES = (("white", chess.WHITE), ("black", chess.BLACK))
 
 
@@ -50,10 +52,10 @@ def _reason(verdict: Verdict) -> Phrase:
 def _spoken(board: chess.Board, verdict: Verdict, book: Phrasebook) -> str:
     replayed = board.copy(stack=False)
     words = []
-    for move in verdict.line:
+    for move in verdict.line[:_MOST_MOVES_SAID]:
         words.append(book.move(told(replayed, move)))
         replayed.push(move)
-    return "; ".join(words)
+    return "; ".join(words) + ("; …" if len(verdict.line) > _MOST_MOVES_SAID else "")
 
 
 def _result(fen: str, verdicts: dict[chess.Color, Verdict], book: Phrasebook) -> Result:
