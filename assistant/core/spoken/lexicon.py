@@ -42,6 +42,8 @@ class Lexicon:
     """Single words and their meanings."""
     quick: Mapping[str, Meaning]
     """Words of `plain` that begin no phrase and never come before a question."""
+    openers: Mapping[str, frozenset[str]]
+    """Words of `plain` that may begin a phrase, with the keys of the words that go on."""
     phrases: Mapping[str, tuple[tuple[tuple[str, ...], Meaning], ...]]
     """Meanings of several words, by their first word, longest first."""
     heads: frozenset[str]
@@ -161,6 +163,11 @@ def build(grammar: Grammar, file: str) -> Lexicon:
             w: m
             for w, m in plain.items()
             if w not in phrases and (fold(w, digraphs),) not in polite
+        },
+        openers={
+            head: frozenset(fold(parts[1], digraphs) for parts, _ in entries)
+            for head, entries in phrases.items()
+            if head in plain
         },
         phrases=phrases,
         heads=frozenset(word for word in plain if fold(word, digraphs) in commands.words),

@@ -109,10 +109,10 @@ def understand(text: str, lexicon: Lexicon) -> Understood:
     if len(text) > LONGEST:
         return NotUnderstood(Unclear.LONG, tuple(text[:LONGEST].split()[:3]))
     words = text.split()
-    if not words or words[0] in lexicon.heads:
+    if not words or (words[0] in lexicon.heads and _may_ask(words, lexicon)):
         return _understand(text, lexicon)
-    for word in words:
-        meaning = quick.get(word)
+    for at, word in enumerate(words):
+        meaning = quick.get(word) or _meaning(words, at, lexicon)
         if meaning is None:
             return _understand(text, lexicon)
         code, value = meaning
@@ -126,6 +126,30 @@ def understand(text: str, lexicon: Lexicon) -> Understood:
     if form is None:
         return _understand(text, lexicon)
     return (_compose(form, values, marks),)
+
+
+def _may_ask(words: list[str], lexicon: Lexicon) -> bool:
+    """Whether some question begins with these words."""
+    node = lexicon.commands.words.get(lexicon.key(words[0]))
+    if node is None:
+        return False
+    if len(words) == 1:
+        return node.command is not None
+    return bool(node.slots) or lexicon.key(words[1]) in node.words
+
+
+def _meaning(words: list[str], at: int, lexicon: Lexicon) -> Meaning | None:
+    """The meaning of a word before a comma, or of one that only might begin a phrase."""
+    word = words[at].rstrip(",")
+    if word in lexicon.quick:
+        return lexicon.quick[word]
+    small = word.casefold()
+    following = lexicon.openers.get(small)
+    if following is None or len(word) < 2:
+        return None
+    if at + 1 < len(words) and lexicon.key(words[at + 1].rstrip(",")) in following:
+        return None
+    return lexicon.plain[small]
 
 
 def _compose(form: Form, values: list[int], marks: int) -> SpokenMove:
