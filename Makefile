@@ -29,6 +29,8 @@ setup: .venv/.ready
 bench: setup
 	$(BIN)/python benchmarks/reading.py
 	$(BIN)/python benchmarks/startup.py
+	$(BIN)/python benchmarks/clock.py
+	$(BIN)/python benchmarks/winnable.py
 
 clean:
 	rm -rf .venv build dist

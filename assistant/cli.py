@@ -67,6 +67,47 @@ may begin with its time in seconds: @12.5 Eva vier.
 Every fact is on disk before it is announced; --resume goes on with clocks that stand still."""
 
 
+_CLOCK = """\
+Keep time for a game that is played on a board.
+
+  chess-assistant clock --time-control 90+30
+  chess-assistant clock -t "40/90+30, 30+30"
+  chess-assistant clock --resume
+
+Keys: f White presses, j Black presses (both can be felt), space whoever is to move,
+w b t times, m moves made, c moves to the time control, p pause, u undo a press,
+s and r arbiter's stop and go, e set a clock (e w +2:00), h help, q quit.
+The clock is saved at every press; after a power cut it stands still and can be resumed."""
+
+_CONTROL = """\
+Say a time control in words.
+
+  chess-assistant timecontrol 90+30
+  chess-assistant timecontrol "40/120, 20/60, 30"
+  chess-assistant timecontrol "G/60 delay 5"
+  chess-assistant timecontrol "10 bronstein 5"
+  chess-assistant timecontrol "W 5+3 B 4+3"
+
+Numbers are minutes, behind the plus sign seconds; h, min and s may be written too."""
+
+
+_WINNABLE = """\
+Say for each side whether it can still mate by any legal sequence of moves, as the Laws ask
+when a flag falls (6.9) and for a dead position (5.2.2).
+
+  chess-assistant winnable "8/8/8/8/8/k7/8/KB6 w - - 0 1"
+  chess-assistant winnable --budget 5000 --json "FEN"
+
+A verdict is certain: can mate (with a line that ends in mate), cannot mate (with the reason),
+or not decided within the time."""
+
+_WINNABLE_END = """\
+JSON keys: fen, white and black; each of these has verdict ("can mate", "cannot mate",
+"not decided"), line (list of UCI moves) and reason. A batch reads one FEN a line and writes one
+JSON object a line, in order. Exit status: 0 judged (a batch: all lines usable), 1 a batch had
+unusable lines, 2 wrong use."""
+
+
 class _Parser(argparse.ArgumentParser):
     """Wrong use is answered in one sentence that says where help is."""
 
@@ -80,6 +121,7 @@ def _language_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-l",
         "--language",
+        type=str.casefold,
         default=default,
         metavar="L",
         help=f"language of words in and out (default {default}; list: {PROGRAM} languages)",
@@ -118,12 +160,40 @@ def _style_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _edition_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--edition", default="2018", metavar="YEAR", help="edition of the Laws (default 2018)"
+    )
+
+
 def _script_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fen", help="the position (default: the start position)")
     parser.add_argument("--json", action="store_true", help="write one JSON object")
     parser.add_argument(
         "--batch", action="store_true", help="read lines of FEN, tab, text from standard input"
     )
+
+
+def _add_play(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    play = commands.add_parser(
+        "play",
+        help="run a game at an event by the Laws",
+        description=_PLAY,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    play.add_argument("--event", metavar="FILE", help="the regulations of a new game")
+    play.add_argument("--resume", metavar="FILE", help="the journal of a game that goes on")
+    play.add_argument(
+        "--input", metavar="FILE", default="-", help="where lines come from (default -: typed)"
+    )
+    play.add_argument(
+        "--chess960",
+        nargs="?",
+        const="random",
+        metavar="NUMBER",
+        help="the start position, 0 to 959, or drawn at random",
+    )
+    play.add_argument("--folder", metavar="FOLDER", help="where the journal is kept")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -143,9 +213,13 @@ def _parser() -> argparse.ArgumentParser:
     _language_options(practice)
     _style_options(practice)
     practice.add_argument(
-        "-c", "--colour", "--color", choices=("white", "black", "random"), default="white"
+        "-c",
+        "--colour",
+        "--color",
+        choices=("white", "black", "random"),
+        help="the side you play (default white)",
     )
-    practice.add_argument("--level", type=int, default=3, help="strength, 1 to 8 (default 3)")
+    practice.add_argument("--level", type=int, help="strength, 1 to 8 (default 3)")
     practice.add_argument("--elo", type=int, help="strength as Elo instead of a level")
     practice.add_argument(
         "--opponent",
@@ -171,26 +245,7 @@ def _parser() -> argparse.ArgumentParser:
     practice.add_argument("--pgn", metavar="FILE", help="write the game's PGN to this file")
     practice.add_argument("--folder", metavar="FOLDER", help="where games are kept")
 
-    play = commands.add_parser(
-        "play",
-        help="run a game at an event by the Laws",
-        description=_PLAY,
-        formatter_class=form,
-    )
-    play.add_argument("--event", metavar="FILE", help="the regulations of a new game")
-    play.add_argument("--resume", metavar="FILE", help="the journal of a game that goes on")
-    play.add_argument(
-        "--input", metavar="FILE", default="-", help="where lines come from (default -: typed)"
-    )
-    play.add_argument(
-        "--chess960",
-        nargs="?",
-        const="random",
-        metavar="NUMBER",
-        help="the start position, 0 to 959, or drawn at random",
-    )
-    play.add_argument("--folder", metavar="FOLDER", help="where the journal is kept")
-
+    _add_play(commands)
     read = commands.add_parser(
         "read",
         help="read an announced move",
@@ -214,6 +269,58 @@ def _parser() -> argparse.ArgumentParser:
     _style_options(announce)
     announce.add_argument("move", nargs="?", metavar="MOVE", help="UCI or SAN")
 
+    clock = commands.add_parser(
+        "clock",
+        help="a chess clock in the terminal",
+        description=_CLOCK,
+        formatter_class=form,
+    )
+    _language_options(clock)
+    clock.add_argument(
+        "-t", "--time-control", default="90+30", metavar="T", help="as people write it (90+30)"
+    )
+    _edition_option(clock)
+    clock.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="FILE",
+        help="continue the last clock, or the clock in FILE",
+    )
+    clock.add_argument("--folder", metavar="FOLDER", help="where clocks are kept")
+    clock.add_argument(
+        "--input",
+        choices=("-",),
+        help="read keys as lines from standard input; @seconds before a key gives its time",
+    )
+
+    control = commands.add_parser(
+        "timecontrol",
+        help="say a time control in words, and what it is in each edition of the Laws",
+        description=_CONTROL,
+        formatter_class=form,
+    )
+    _language_options(control)
+    control.add_argument("--json", action="store_true", help="write one JSON object")
+    control.add_argument("control", metavar="CONTROL", help="for example 40/90+30, 30+30")
+
+    winnable = commands.add_parser(
+        "winnable",
+        help="say whether a side can still mate by any legal sequence of moves",
+        description=_WINNABLE,
+        epilog=_WINNABLE_END,
+        formatter_class=form,
+    )
+    _language_options(winnable)
+    winnable.add_argument("--json", action="store_true", help="write one JSON object")
+    winnable.add_argument(
+        "--batch", action="store_true", help="read one FEN a line from standard input"
+    )
+    winnable.add_argument(
+        "--budget", type=int, default=200, metavar="MS", help="milliseconds a position (200)"
+    )
+    winnable.add_argument("fen", nargs="*", metavar="FEN", help="the position")
+
     languages = commands.add_parser(
         "languages",
         help="list the languages, or teach the words of one",
@@ -226,12 +333,27 @@ def _parser() -> argparse.ArgumentParser:
 
 def run(arguments: Sequence[str]) -> int:
     """Runs a command and gives its exit status; every problem is one sentence."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    _mend_streams()
+    try:
+        status = _run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader of our output has gone; Python would complain once more while closing it.
+        _discard_output()
+        return 141
+    except OSError as error:
+        _discard_output()
+        reason = (error.strerror or "unknown problem").lower()
+        print(f"{PROGRAM}: The answer could not be written: {reason}.", file=sys.stderr)
+        return 1
+    return status
+
+
+def _run(arguments: Sequence[str]) -> int:
     parser = _parser()
     try:
         options = parser.parse_args(arguments)
+        options.language_given = any(word.startswith(("-l", "--language")) for word in arguments)
         if options.command is None:
             parser.print_help()
             return 2
@@ -241,12 +363,29 @@ def run(arguments: Sequence[str]) -> int:
     except AssistantError as error:
         print(f"{PROGRAM}: {error}", file=sys.stderr)
         return error.status
-    except BrokenPipeError:
-        # The reader of our output has gone; Python would complain once more while closing it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
+
+
+def _mend_streams() -> None:
+    """A closed standard stream becomes an empty one; what cannot be encoded is escaped."""
+    null = os.open(os.devnull, os.O_RDWR)
+    while null <= 2:
+        null = os.dup(null)
+    os.close(null)
+    if sys.stdin is None:
+        sys.stdin = open(0, encoding="utf-8")  # noqa: SIM115 - open for as long as we run
+    if sys.stdout is None:
+        sys.stdout = open(1, "w", encoding="utf-8")  # noqa: SIM115 - as above
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", encoding="utf-8")  # noqa: SIM115 - as above
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _discard_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _dispatch(options: argparse.Namespace) -> int:
@@ -258,6 +397,14 @@ def _dispatch(options: argparse.Namespace) -> int:
         from assistant.cli_play import play
 
         return play(options)
+    if options.command == "winnable":
+        from assistant.cli_winnable import winnable
+
+        return winnable(options)
+    if options.command in ("clock", "timecontrol"):
+        from assistant import cli_clock
+
+        return (cli_clock.clock if options.command == "clock" else cli_clock.describe)(options)
     from assistant import cli_script
 
     if options.command == "read":

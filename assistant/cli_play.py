@@ -4,25 +4,50 @@ import argparse
 import io
 import random
 import secrets
+import shlex
 import sys
 import time
 from pathlib import Path
 
+import chess
+
 from assistant import data, drivers
-from assistant.cli_practice import command_line, games_folder
+from assistant.cli_files import games_folder, myself
+from assistant.core.deadness import verdict
 from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook, Style
 from assistant.core.play import position
 from assistant.core.play.case import rulebook
 from assistant.core.play.contest import Contest, begin, replay
 from assistant.core.play.contestevents import ContestStarted
+from assistant.core.play.flagfall import CanMate
 from assistant.core.play.regulations import Regulations, as_written
 from assistant.drivers.envelope_file import Driver as Envelope
 from assistant.drivers.keeper_file import Driver as Keeper
+from assistant.drivers.timer_system import within
 from assistant.errors import JournalError, UsageError
-from assistant.eventrunner import EventRunner, Timer
+from assistant.eventrunner import EventRunner, GameTime
 from assistant.ports import Recognizer
 from assistant.tournament import Tournament
+
+_LOOK_MS = 50
+"""After every move; longer, and the next player would wait."""
+_JUDGE_MS = 5_000
+"""When a game is to be lost; the clocks stand meanwhile or the game has ended."""
+
+_CAN_MATE = {
+    verdict.Outcome.CAN_MATE: CanMate.YES,
+    verdict.Outcome.CANNOT_MATE: CanMate.NO,
+    verdict.Outcome.NOT_DECIDED: CanMate.NOT_DECIDED,
+}
+
+
+def _can_mate(board: chess.Board, side: chess.Color) -> CanMate:
+    return _CAN_MATE[verdict.judge(board, side, within(_JUDGE_MS)).outcome]
+
+
+def _is_dead(board: chess.Board) -> bool:
+    return verdict.is_dead(board, within(_LOOK_MS)) is True
 
 
 def play(options: argparse.Namespace) -> int:
@@ -105,7 +130,13 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper) -> int:
     laws = data.laws(regulations.rules.edition)
     envelope = Envelope(keeper.path.with_suffix(".envelope"))
     recognizer = _recognizer(options.input)
-    book = rulebook(laws, regulations.time_control, supervised=regulations.rules.supervised)
+    book = rulebook(
+        laws,
+        regulations.time_control,
+        supervised=regulations.rules.supervised,
+        can_mate=_can_mate,
+        is_dead=_is_dead,
+    )
     runner = EventRunner(
         Tournament(
             contest,
@@ -119,7 +150,7 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper) -> int:
         screen=drivers.find("screen", "text")(),
         keeper=keeper,
         envelope=envelope,
-        timer=Timer(contest.ms),
+        timer=GameTime(drivers.find("timer", "system")(), contest.ms),
     )
     status = 0
     try:
@@ -128,5 +159,7 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper) -> int:
         print()
         status = 130
     if runner.tournament.contest.ended is None:
-        runner.say(tell("game_kept", command=command_line("play", "--resume", str(keeper.path))))
+        runner.say(
+            tell("game_kept", command=shlex.join([*myself(), "play", "--resume", str(keeper.path)]))
+        )
     return status

@@ -4,30 +4,42 @@ import argparse
 import os
 import random
 import shlex
-import shutil
 import sys
 import time
 from pathlib import Path
 
-import platformdirs
+import chess
 
 from assistant import data, drivers
+from assistant.cli_files import games_folder, last_unfinished, myself
 from assistant.cli_script import style
+from assistant.core.deadness import verdict
 from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook
 from assistant.core.play import position
-from assistant.core.play.events import GameStarted
+from assistant.core.play.events import Event, GameStarted
 from assistant.core.play.game import Game, begin, replay
-from assistant.core.record import journal, notation
+from assistant.core.record import notation
 from assistant.drivers.keeper_file import Driver as Keeper
+from assistant.drivers.timer_system import within
 from assistant.errors import DeviceError, JournalError, UsageError
 from assistant.ports import Opponent, Strength
 from assistant.runner import Runner, kept, now
 from assistant.session import Session
 
+_LOOK_MS = 50
+"""After every move; longer, and the player would wait for the reply."""
+
 
 def practice(options: argparse.Namespace) -> int:
     """Plays a practice game; whatever happens, the game on disk can be resumed."""
+    if options.opponent not in ("auto", *drivers.names("opponent")):
+        known = ", ".join(["auto", *drivers.names("opponent")])
+        raise UsageError(f"Unknown opponent {options.opponent!r}. Choose one of: {known}.")
+    if options.engine and options.opponent == "builtin":
+        raise UsageError("The built-in opponent needs no engine: leave out --engine.")
+    if options.pgn and not Path(options.pgn).absolute().parent.is_dir():
+        raise UsageError(f"There is no folder for the file {options.pgn}. Give another --pgn.")
     folder = Path(options.folder) if options.folder else games_folder()
     if options.resume is not None:
         game, keeper, note = _resumed(options, folder)
@@ -39,22 +51,20 @@ def practice(options: argparse.Namespace) -> int:
         keeper.close()
 
 
-def games_folder() -> Path:
-    """Where games are kept unless the user names a folder."""
-    return Path(platformdirs.user_data_dir("chess-assistant", appauthor=False)) / "games"
-
-
 def _new(options: argparse.Namespace, folder: Path) -> tuple[Game, Keeper, str | None]:
     if options.fen is not None and options.chess960 is not None:
         raise UsageError("Start either from --fen or from --chess960, not from both.")
-    if not 1 <= options.level <= 8:
-        raise UsageError(f"There is no level {options.level}. Give --level 1 to 8.")
+    if options.level is not None and options.elo is not None:
+        raise UsageError("Give the strength either as --level or as --elo, not as both.")
+    level = Strength().level if options.level is None else options.level
+    if not 1 <= level <= 8:
+        raise UsageError(f"There is no level {level}. Give --level 1 to 8.")
     data.language(options.language)
     number = _chess960(options.chess960)
     board = position.start(options.fen, number)
     if not any(board.legal_moves):
         raise UsageError("The game is already over in this position. Start from another one.")
-    colour = options.colour
+    colour = options.colour or "white"
     if colour == "random":
         colour = random.SystemRandom().choice(("white", "black"))
     started = GameStarted(
@@ -63,7 +73,7 @@ def _new(options: argparse.Namespace, folder: Path) -> tuple[Game, Keeper, str |
         chess960=board.chess960,
         chess960_number=number,
         player=colour == "white",
-        level=None if options.elo else options.level,
+        level=None if options.elo else level,
         elo=options.elo,
         language=options.language,
     )
@@ -84,7 +94,12 @@ def _chess960(wish: str | None) -> int | None:
 
 
 def _resumed(options: argparse.Namespace, folder: Path) -> tuple[Game, Keeper, str | None]:
-    path = Path(options.resume) if options.resume else _last_unfinished(folder)
+    for name in ("colour", "level", "elo", "fen", "chess960"):
+        if getattr(options, name) is not None:
+            raise UsageError(f"A resumed game keeps its own {name}: leave out --{name}.")
+    path = (
+        Path(options.resume) if options.resume else last_unfinished(folder, "practice", _unfinished)
+    )
     keeper, reading, aside = Keeper.reopen(path)
     try:
         game = replay(reading.events)
@@ -97,18 +112,8 @@ def _resumed(options: argparse.Namespace, folder: Path) -> tuple[Game, Keeper, s
     return game, keeper, note
 
 
-def _last_unfinished(folder: Path) -> Path:
-    games = []
-    for path in folder.glob("*.jsonl") if folder.is_dir() else ():
-        try:
-            events = journal.read(path.read_bytes()).events
-            if events and replay(events).ended is None:
-                games.append((path.stat().st_mtime_ns, path))
-        except (OSError, JournalError):
-            continue
-    if not games:
-        raise UsageError(f"There is no unfinished game in {folder}. Start one without --resume.")
-    return max(games)[1]
+def _unfinished(events: tuple[Event, ...]) -> bool:
+    return replay(events).ended is None
 
 
 def _opponent(options: argparse.Namespace, game: Game) -> Opponent:
@@ -138,7 +143,9 @@ def _builtin(strength: Strength) -> Opponent:
 
 def _play(options: argparse.Namespace, game: Game, keeper: Keeper, note: str | None) -> int:
     resumed = bool(game.board.move_stack) or options.resume is not None
-    language = game.started.language if resumed else options.language
+    language = game.started.language
+    if options.language_given:
+        language = options.language
     grammar, lexicon = data.language(language)
     opponent = _opponent(options, game)
     if not resumed:
@@ -146,7 +153,7 @@ def _play(options: argparse.Namespace, game: Game, keeper: Keeper, note: str | N
         keeper.keep(started)
         game = begin(started)
     runner = Runner(
-        Session(game, lexicon),
+        Session(game, lexicon, _is_dead),
         book=Phrasebook(grammar, style(options)),
         recognizer=drivers.find("recognizer", "text")(),
         screen=drivers.find("screen", "text")(),
@@ -166,6 +173,11 @@ def _play(options: argparse.Namespace, game: Game, keeper: Keeper, note: str | N
     return status
 
 
+def _is_dead(board: chess.Board) -> bool:
+    """Neither side can mate any more, as far as a short look tells for certain."""
+    return verdict.is_dead(board, within(_LOOK_MS)) is True
+
+
 def _named(started: GameStarted, opponent: str) -> GameStarted:
     fields = {name: getattr(started, name) for name in GameStarted.__dataclass_fields__}
     return GameStarted(**(fields | {"opponent": opponent}))
@@ -179,22 +191,8 @@ def _part(options: argparse.Namespace, runner: Runner, keeper: Keeper) -> None:
         _write_pgn(game, path)
         runner.say(tell("game_written", file=str(path)))
     if game.ended is None:
-        runner.say(kept(command_line("practice", "--resume", str(keeper.path))))
-
-
-def command_line(*words: str) -> str:
-    """A command of this program, as it can be typed."""
-    return shlex.join([*_myself(), *words])
-
-
-def _myself() -> list[str]:
-    """How this program is called from where the user is."""
-    if shutil.which("chess-assistant"):
-        return ["chess-assistant"]
-    called = Path(sys.argv[0])
-    if called.name == "__main__.py":
-        return [Path(sys.executable).name, "-m", "assistant"]
-    return [str(called)]
+        command = [*myself(), "practice", "--resume", str(keeper.path)]
+        runner.say(kept(shlex.join(command)))
 
 
 def _write_pgn(game: Game, path: Path) -> None:

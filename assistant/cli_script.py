@@ -1,21 +1,19 @@
 """The commands for scripts: read, announce, languages."""
 
 import argparse
-import json
-import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import chess
 
-from assistant import data, script
+from assistant import cli_batch, data, script
+from assistant.cli_batch import Result
 from assistant.core.output.wording import Length, Phrasebook, Style
 from assistant.core.play.position import parse_fen
 from assistant.core.spoken.grammar import FILES, PIECES, RANKS
 from assistant.core.spoken.lexicon import Lexicon
 from assistant.errors import FenError, MoveError, UsageError
 
-Work = Callable[[chess.Board, str], script.Result | None]
+Work = Callable[[chess.Board, str], Result | None]
 
 
 def style(options: argparse.Namespace) -> Style:
@@ -48,14 +46,14 @@ def _position(fen: str | None) -> chess.Board:
 def read(options: argparse.Namespace) -> int:
     lexicon, book = _language(options)
 
-    def work(board: chess.Board, text: str) -> script.Result:
+    def work(board: chess.Board, text: str) -> Result:
         return script.read(board, text, lexicon, book)
 
     if options.batch:
         return _batch(options, work, script.not_understood)
     result = work(_position(options.fen), " ".join(options.words))
     if options.json:
-        _write(result)
+        cli_batch.write(result)
     else:
         say = result["say"] or f"Command: {result['command']}"
         print(f"{say} ({result['move']})" if result["move"] else say)
@@ -65,7 +63,7 @@ def read(options: argparse.Namespace) -> int:
 def announce(options: argparse.Namespace) -> int:
     lexicon, book = _language(options)
 
-    def work(board: chess.Board, text: str) -> script.Result | None:
+    def work(board: chess.Board, text: str) -> Result | None:
         return script.announce(board, text, lexicon, book)
 
     if options.batch:
@@ -82,66 +80,36 @@ def announce(options: argparse.Namespace) -> int:
         error.status = 1
         raise error
     if options.json:
-        _write(result)
+        cli_batch.write(result)
     else:
         print(result["text"])
     return 0
 
 
-def _write(result: script.Result) -> None:
-    sys.stdout.buffer.write(_encoded(result))
-    sys.stdout.buffer.flush()
-
-
-def _encoded(result: script.Result) -> bytes:
-    text = json.dumps(result, ensure_ascii=False)
-    return text.encode("utf-8", errors="backslashreplace") + b"\n"
-
-
-def _batch(options: argparse.Namespace, work: Work, refuse: Callable[[str], script.Result]) -> int:
-    """One line in, one line out, at once; memory does not grow with the number of lines."""
+def _batch(options: argparse.Namespace, work: Work, refuse: Callable[[str], Result]) -> int:
     if options.fen is not None or getattr(options, "words", None) or getattr(options, "move", None):
         raise UsageError(
             "A batch takes positions and texts from standard input: leave out --fen and the words."
         )
-    out = sys.stdout.buffer
-    unusable = 0
     last_fen = ""
     board = chess.Board()
-    for number, line in enumerate(_lines(), start=1):
+
+    def answer(number: int, line: str) -> tuple[Result, bool]:
+        nonlocal last_fen, board
         fen, tab, text = line.partition("\t")
-        result = None
         reason = "The line has no tab. Write FEN, a tab, and the text."
         try:
             if tab and fen != last_fen:  # scripts often ask several things about one position
                 board, last_fen = _position(fen.strip()), fen
             if tab:
                 reason = f"{text.strip()!r} is not one legal move in this position."
-                result = work(board, text)
+                if result := work(board, text):
+                    return result, True
         except FenError as error:
             reason = str(error)
-        if result is None:
-            result = refuse(f"Line {number}: {reason}")
-            unusable += 1
-        out.write(_encoded(result))
-        out.flush()
-    if unusable:
-        print(
-            f"chess-assistant: {unusable} of the lines could not be used; see their reason.",
-            file=sys.stderr,
-        )
-    return 1 if unusable else 0
+        return refuse(f"Line {number}: {reason}"), False
 
-
-def _lines() -> Iterator[str]:
-    """The lines of standard input; how far we are, now and then, if a person watches."""
-    watched = sys.stderr.isatty()
-    shown = time.monotonic()
-    for number, raw in enumerate(sys.stdin.buffer, start=1):
-        if watched and number % 1000 == 0 and time.monotonic() - shown > 5:
-            shown = time.monotonic()
-            print(f"{number} lines read", file=sys.stderr)
-        yield raw.decode("utf-8", errors="replace").rstrip("\r\n")
+    return cli_batch.run(answer)
 
 
 def languages(code: str | None) -> int:

@@ -5,10 +5,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from assistant.core.play import laws as editions
-from assistant.core.play import regulations as events
 from assistant.core.play.laws import Laws
+from assistant.core.play.laws import check as check_laws
 from assistant.core.play.regulations import Regulations
+from assistant.core.play.regulations import check as check_event
 from assistant.core.spoken import grammar, lexicon
 from assistant.core.spoken.grammar import Grammar
 from assistant.core.spoken.lexicon import Lexicon
@@ -46,23 +46,32 @@ def language(code: str) -> tuple[Grammar, Lexicon]:
     return load(folder("grammars") / f"{code}.toml")
 
 
-def load(path: Path) -> tuple[Grammar, Lexicon]:
-    """The grammar in a file, checked, and its lexicon.
-
-    :raises DataError: naming file, key and remedy.
-    """
-    checked = grammar.check(_table(path, "grammar"), path.name)
-    return checked, lexicon.build(checked, path.name)
+def editions() -> list[str]:
+    """The editions of the Laws that have a file, oldest first."""
+    return sorted(path.stem for path in folder("laws").glob("*.toml"))
 
 
 @lru_cache(maxsize=8)
 def laws(edition: str) -> Laws:
     """The figures of an edition of the Laws.
 
-    :raises DataError: if the file is broken or missing.
+    :raises UsageError: if no such edition is there; the message lists those that are.
+    :raises DataError: if the file is broken.
     """
+    if edition not in editions():
+        known = ", ".join(editions())
+        raise UsageError(f"Unknown edition of the Laws {edition!r}. Choose one of: {known}.")
     path = folder("laws") / f"{edition}.toml"
-    return editions.check(_table(path, "laws"), path.name)
+    return check_laws(_toml(path), path.name)
+
+
+def load(path: Path) -> tuple[Grammar, Lexicon]:
+    """The grammar in a file, checked, and its lexicon.
+
+    :raises DataError: naming file, key and remedy.
+    """
+    checked = grammar.check(_toml(path), path.name)
+    return checked, lexicon.build(checked, path.name)
 
 
 def regulations(path: Path) -> Regulations:
@@ -71,15 +80,16 @@ def regulations(path: Path) -> Regulations:
     :raises DataError: naming file, key and remedy.
     :raises TimeControlError: if the time control cannot be read.
     """
-    return events.check(_table(path, "event"), path.name)
+    return check_event(_toml(path), path.name)
 
 
-def _table(path: Path, kind: str) -> dict[str, Any]:
+def _toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise DataError(path.name, "", f"not a TOML file: {error}", "Correct that place") from None
     except OSError as error:
         problem = error.strerror or "it cannot be read"
-        fix = f"Give the path of a file of kind {kind}"
-        raise DataError(str(path), "", problem.lower(), fix) from None
+        raise DataError(
+            str(path), "", problem.lower(), "Give the path of a readable file"
+        ) from None

@@ -11,19 +11,20 @@ from assistant.core.output.announcement import Announcement
 from assistant.core.output.wording import Phrasebook
 from assistant.core.play.clockevents import Reading, noticed_gap
 from assistant.messages import Announce, Heard, Leave, Output, Record, Seal
-from assistant.ports import Envelope, Keeper, Recognizer, Screen
+from assistant.ports import Envelope, Keeper, Recognizer, Screen, Timer
 from assistant.tournament import Tournament
 
 _TIMED = re.compile(r"\s*@([0-9]{1,9}(?:\.[0-9]{1,3})?)(?:\s+(.*))?", re.DOTALL)
 
 
-class Timer:
+class GameTime:
     """Milliseconds of the game's own clock, and of the day."""
 
-    def __init__(self, start_ms: int, day_ms: int | None = None) -> None:
-        """`start_ms` is what the game's clock shows now, `day_ms` what the day's does."""
-        self._origin = time.monotonic_ns() // 1_000_000 - start_ms
-        self._day = (_day() if day_ms is None else day_ms) - start_ms
+    def __init__(self, timer: Timer, start_ms: int) -> None:
+        """`start_ms` is what the game's clock shows now."""
+        self._timer = timer
+        self._origin = timer.now().monotonic_ms - start_ms
+        self._day = _day() - start_ms
         self._scripted: int | None = None
 
     def set(self, ms: int) -> None:
@@ -34,10 +35,13 @@ class Timer:
     def scripted(self) -> bool:
         return self._scripted is not None
 
+    def reading(self) -> Reading:
+        return self._timer.now()
+
     def ms(self) -> int:
         if self._scripted is not None:
             return self._scripted
-        return time.monotonic_ns() // 1_000_000 - self._origin
+        return self._timer.now().monotonic_ms - self._origin
 
     def at(self) -> int:
         return self._day + self._scripted if self._scripted is not None else _day()
@@ -45,12 +49,6 @@ class Timer:
 
 def _day() -> int:
     return time.time_ns() // 1_000_000
-
-
-def _reading(ms: int) -> Reading:
-    clock = getattr(time, "CLOCK_BOOTTIME", None)
-    through = _day() if clock is None else time.clock_gettime_ns(clock) // 1_000_000
-    return Reading(ms, through)
 
 
 class EventRunner:
@@ -63,7 +61,7 @@ class EventRunner:
         screen: Screen,
         keeper: Keeper,
         envelope: Envelope,
-        timer: Timer,
+        timer: GameTime,
     ) -> None:
         self.tournament = tournament
         self._book = book
@@ -81,13 +79,13 @@ class EventRunner:
         """
         timer = self._timer
         self._carry_out(self.tournament.open(timer.at(), timer.ms(), resumed=resumed))
-        before = _reading(timer.ms())
+        before = timer.reading()
         self._recognizer.ready()
         for line in self._recognizer.words():
             self._hear(line, before)
             if self._left:
                 return
-            before = _reading(timer.ms())
+            before = timer.reading()
             self._recognizer.ready()
 
     def _hear(self, line: str, before: Reading) -> None:
@@ -98,7 +96,7 @@ class EventRunner:
             self._timer.set(int(seconds) * 1000 + int(rest.ljust(3, "0")))
             text = timed[2] or ""
         at, ms = self._timer.at(), self._timer.ms()
-        if not self._timer.scripted and (gap := noticed_gap(before, _reading(ms))):
+        if not self._timer.scripted and (gap := noticed_gap(before, self._timer.reading())):
             self._carry_out(self.tournament.slept(at, ms, gap.length_ms))
         if text.strip():
             self._carry_out(self.tournament.receive(Heard(text, at, ms)))

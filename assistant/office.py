@@ -11,6 +11,7 @@ import chess
 
 from assistant.core.output import queries
 from assistant.core.output.announcement import Colour
+from assistant.core.output.durations import duration
 from assistant.core.play import (
     adjournment,
     claims,
@@ -21,7 +22,7 @@ from assistant.core.play import (
     irregularities,
     offences,
 )
-from assistant.core.play.case import Case, duration
+from assistant.core.play.case import Case
 from assistant.core.play.laws import Caller
 from assistant.core.play.regulations import Duty, Questions
 from assistant.core.spoken.command import Command, Side

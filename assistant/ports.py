@@ -6,6 +6,7 @@ from typing import Protocol
 
 import chess
 
+from assistant.core.play.clockevents import Reading
 from assistant.core.play.events import Event
 from assistant.core.play.game import Game
 
@@ -63,6 +64,12 @@ class Opponent(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+class Timer(Protocol):
+    """Where time comes from."""
+
+    def now(self) -> Reading: ...
 
 
 class Keeper(Protocol):

@@ -6,16 +6,15 @@ Laws of this module:
 - a question to the player stays open until it is answered, cancelled or replaced by a move.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import chess
 
-from assistant.core.output import queries, replies
+from assistant.core.output import practice, queries, replies
 from assistant.core.output.announcement import (
     Announcement,
     Colour,
-    Phrase,
     Urgency,
     tell,
 )
@@ -34,9 +33,15 @@ from assistant.core.play.game import Game, apply, automatic_end, claimable
 from assistant.core.spoken.choice import choose
 from assistant.core.spoken.command import AT_EVENT, Command
 from assistant.core.spoken.lexicon import Lexicon
-from assistant.core.spoken.reading import Ambiguous, Doubt, Exact, read_all
+from assistant.core.spoken.reading import Ambiguous, Doubt, Exact, read_all, verify
 from assistant.core.spoken.suggestion import suggest
-from assistant.core.spoken.utterance import NotUnderstood, as_fragment, understand
+from assistant.core.spoken.utterance import (
+    NotUnderstood,
+    SpokenMove,
+    as_fragment,
+    understand,
+    without_offer,
+)
 from assistant.messages import (
     Announce,
     AskDraw,
@@ -51,12 +56,19 @@ from assistant.messages import (
     Replied,
 )
 
+_NOTHING = SpokenMove()
+
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
     """A question about a move: which of these?"""
 
     reading: Ambiguous
+    claims: SpokenMove = _NOTHING
+    """What was said of the move besides, and not yet held against it."""
+
+
+_KEEP_QUESTION = ("yes", "no", "help", "repeat", "stop", "take_back", "correct")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +79,20 @@ class _Resignation:
 class Session:
     """One practice game. `game` is always the replay of what was recorded."""
 
-    def __init__(self, game: Game, lexicon: Lexicon) -> None:
+    def __init__(
+        self,
+        game: Game,
+        lexicon: Lexicon,
+        is_dead: Callable[[chess.Board], bool] = chess.Board.is_insufficient_material,
+    ) -> None:
+        """`is_dead` tells whether neither side can mate any more; it may take a little time."""
         self.game = game
+        self._is_dead = is_dead
         self._lexicon = lexicon
         self._question: _Choice | _Resignation | None = None
         self._awaited: int | None = None
+        self._reply: Replied | None = None
+        """A reply that waits for the answer to a draw offer."""
         self._said: list[Announcement] = []
 
     @property
@@ -115,7 +136,7 @@ class Session:
             if game.board.move_stack:
                 yield from map(Announce, queries.last_moves(game.board, 1))
         else:
-            yield Announce(tell("welcome", opponent=_opponent(game)))
+            yield Announce(tell("welcome", opponent=practice.opponent(game)))
             yield Announce(tell("you_play", side=Colour(game.player)))
         number = game.started.chess960_number
         if number is not None and not resumed:
@@ -124,10 +145,11 @@ class Session:
             for side in (chess.WHITE, chess.BLACK):
                 yield from map(Announce, queries.pieces_of(game.board, side))
         if game.ended is not None:
+            yield Announce(practice.result(game.ended))
             yield Announce(tell("game_is_over"))
             return
         if not resumed:
-            yield Announce(tell("welcome_help", Urgency.CHATTER))
+            yield Announce(tell("welcome_help", Urgency.CHATTER, move=practice.example(game)))
         if game.players_turn:
             yield Announce(tell("your_turn", Urgency.CHATTER))
         yield from self._after_move(at)
@@ -143,35 +165,65 @@ class Session:
             fragment = as_fragment(heard.text, self._lexicon)
             moves = self._question.reading.moves
             chosen = choose(self.game.board, moves, fragment) if fragment else ()
-            if chosen:
-                yield from self._settle(chosen, heard.at)
+            if chosen and fragment:
+                claims = _both(self._question.claims, fragment.claims)
+                yield from self._settle(chosen, claims, heard.at)
                 return
         if isinstance(understood, NotUnderstood):
-            suggestion = suggest(understood, self._lexicon)
-            yield Announce(replies.unclear(understood, suggestion))
+            yield from self._not_understood(heard, understood)
         elif self.game.ended is not None:
             yield Announce(tell("game_is_over"))
         elif not self.game.players_turn:
             yield Announce(tell("not_your_turn"))
         else:
-            reading = read_all(self.game.board, understood)
-            if isinstance(reading, Exact):
-                yield from self._play(reading.move, heard.at)
-            elif isinstance(reading, Ambiguous):
-                self._question = _Choice(reading)
-                yield Announce(replies.ask(self.game.board, reading))
-            else:
-                self._question = None
-                yield Announce(replies.refuse(reading))
+            yield from self._announced(understood, heard.at)
 
-    def _settle(self, chosen: tuple[chess.Move, ...], at: int) -> Iterator[Output]:
-        if len(chosen) == 1:
-            yield from self._play(chosen[0], at)
+    def _announced(self, spoken: tuple[SpokenMove, ...], at: int) -> Iterator[Output]:
+        reading = read_all(self.game.board, spoken)
+        if isinstance(reading, Exact):
+            yield from self._play(reading.move, at)
+        elif isinstance(reading, Ambiguous):
+            yield self._ask(reading, spoken[0] if len(spoken) == 1 else _NOTHING)
+        else:
+            self._question = None
+            yield Announce(replies.refuse(reading))
+
+    def _not_understood(self, heard: Heard, unclear: NotUnderstood) -> Iterator[Output]:
+        move = without_offer(heard.text, self._lexicon)
+        if move is not None and self.game.players_turn:
+            before = len(self.game.board.move_stack)
+            yield from self._heard(Heard(move, heard.at))
+            if len(self.game.board.move_stack) > before and self.game.ended is None:
+                yield from self._offer(heard.at)
             return
-        promotions = {move.from_square for move in chosen}
-        doubt = Doubt.PROMOTION if len(promotions) == 1 else Doubt.SEVERAL
-        self._question = _Choice(Ambiguous(chosen, doubt))
-        yield Announce(replies.ask(self.game.board, self._question.reading))
+        yield Announce(replies.unclear(unclear, suggest(unclear, self._lexicon)))
+        yield from self._asked_again()
+
+    def _asked_again(self) -> Iterator[Output]:
+        """The open question once more, so that yes and no never answer a forgotten one."""
+        if isinstance(self._question, _Choice):
+            yield Announce(replies.ask(self.game.board, self._question.reading))
+        elif self._question is not None:
+            yield Announce(tell("resign_confirm"))
+
+    def _ask(self, reading: Ambiguous, claims: SpokenMove) -> Announce:
+        told_already = reading.doubt not in (Doubt.SEVERAL, Doubt.PROMOTION)
+        self._question = _Choice(reading, _NOTHING if told_already else claims)
+        return Announce(replies.ask(self.game.board, reading))
+
+    def _settle(
+        self, chosen: tuple[chess.Move, ...], claims: SpokenMove, at: int
+    ) -> Iterator[Output]:
+        if len(chosen) > 1:
+            origins = {move.from_square for move in chosen}
+            doubt = Doubt.PROMOTION if len(origins) == 1 else Doubt.SEVERAL
+            yield self._ask(Ambiguous(chosen, doubt), claims)
+            return
+        reading = verify(self.game.board, claims, chosen[0])
+        if isinstance(reading, Exact):
+            yield from self._play(reading.move, at)
+        else:
+            yield self._ask(reading, _NOTHING)
 
     def _play(self, move: chess.Move, at: int) -> Iterator[Output]:
         self._question = None
@@ -182,7 +234,7 @@ class Session:
         yield from self._after_move(at)
 
     def _after_move(self, at: int) -> Iterator[Output]:
-        end = automatic_end(self.game.board)
+        end = automatic_end(self.game.board, self._is_dead)
         if end is not None:
             yield from self._end(*end, at)
         elif not self.game.players_turn:
@@ -192,16 +244,21 @@ class Session:
     def _end(self, result: str, reason: str, at: int) -> Iterator[Output]:
         self._question = None
         self._awaited = None
-        yield self._record(GameEnded(at=at, result=result, reason=reason))
-        key = {"1-0": "white_wins", "0-1": "black_wins"}.get(result, "drawn")
-        yield Announce(tell(key, Urgency.MOVE, reason=Phrase(f"reason_{reason}")))
+        ended = GameEnded(at=at, result=result, reason=reason)
+        yield self._record(ended)
+        yield Announce(practice.result(ended))
 
     # What the opponent does
 
     def _replied(self, reply: Replied) -> Iterator[Output]:
         if reply.ply != self._awaited:
             return  # the move was asked for in a position that was taken back
+        if self.game.offer == self.game.player and self._reply is None:
+            self._reply = reply
+            yield AskDraw(self.game)
+            return
         self._awaited = None
+        self._reply = None
         side = self.game.board.turn
         yield from self._play(reply.move, reply.at)
         if reply.offers_draw and self.game.ended is None:
@@ -218,11 +275,15 @@ class Session:
         else:
             yield self._record(DrawDeclined(at=answer.at, side=opponent))
             yield Announce(tell("draw_declined", side=Colour(opponent)))
-            yield from self._after_move(answer.at)
+            reply, self._reply = self._reply, None
+            if reply is not None:
+                yield from self._play(reply.move, answer.at)
+            else:
+                yield from self._after_move(answer.at)
 
     def _opponent_lost(self, lost: OpponentLost) -> Iterator[Output]:
         yield self._record(OpponentChanged(at=lost.at, opponent=lost.substitute, level=lost.level))
-        yield Announce(tell("opponent_lost", Urgency.ALARM, opponent=_opponent(self.game)))
+        yield Announce(tell("opponent_lost", Urgency.ALARM, opponent=practice.opponent(self.game)))
         if self._awaited is not None:
             self._awaited = None
             yield from self._after_move(lost.at)
@@ -231,6 +292,8 @@ class Session:
 
     def _commanded(self, command: Command, at: int) -> Iterator[Output]:
         answer = queries.answer(self.game.board, command, self.game.player)
+        if isinstance(self._question, _Resignation) and command.name not in _KEEP_QUESTION:
+            self._question = None  # a yes to something else must never resign
         if answer is not None:
             yield from map(Announce, answer)
             return
@@ -242,7 +305,7 @@ class Session:
                 again = self._said or [tell("nothing_to_repeat")]
                 yield from map(Announce, again)
             case "time":
-                yield Announce(self._time(at))
+                yield Announce(practice.times(self.game, at))
             case "help":
                 yield from map(Announce, self._help())
             case "stop":
@@ -296,8 +359,10 @@ class Session:
             yield Announce(tell("nothing_to_take_back"))
         else:
             self._awaited = None
+            self._reply = None
             yield self._record(MovesTakenBack(at=at, count=count))
             yield Announce(tell("taken_back", Urgency.MOVE, count=count))
+            yield from map(Announce, queries.last_moves(self.game.board, 1))
             yield from self._after_move(at)
 
     def _resign(self) -> Iterator[Output]:
@@ -339,21 +404,13 @@ class Session:
             yield from self._end("1/2-1/2", "agreement", at)
         elif game.offer == game.player:
             yield Announce(tell("draw_offer_pending"))
-        elif not game.players_turn:
-            yield Announce(tell("not_your_turn"))
         else:
             yield self._record(DrawOffered(at=at, side=game.player))
             yield Announce(tell("draw_offer_sent"))
-            self._awaited = len(game.board.move_stack)
-            yield AskDraw(self.game)
-
-    def _time(self, at: int) -> Announcement:
-        game = self.game
-        return tell(
-            "time_used",
-            yours=_duration(game.used_by(game.player, at)),
-            theirs=_duration(game.used_by(not game.player, at)),
-        )
+            if game.players_turn:
+                self._awaited = len(game.board.move_stack)
+                yield AskDraw(self.game)
+            # Otherwise it is put to the opponent with the reply he is thinking about (9.1.2.1).
 
     def _help(self) -> list[Announcement]:
         if self.game.ended is not None:
@@ -368,17 +425,12 @@ class Session:
         return [tell(key) for key in (first, "help_questions", "help_board", "help_game")]
 
 
-def _opponent(game: Game) -> Phrase | str:
-    if game.elo is not None:
-        return Phrase("at_elo", {"opponent": game.opponent, "number": game.elo})
-    if game.level is not None:
-        return Phrase("at_level", {"opponent": game.opponent, "number": game.level})
-    return game.opponent
-
-
-def _duration(milliseconds: int) -> Phrase:
-    minutes, seconds = divmod(milliseconds // 1000, 60)
-    exact = Phrase("seconds", {"count": seconds})
-    if not minutes:
-        return exact
-    return Phrase("duration", {"minutes": Phrase("minutes", {"count": minutes}), "seconds": exact})
+def _both(first: SpokenMove, second: SpokenMove) -> SpokenMove:
+    """The claims of an announcement and of the answer that completed it."""
+    return SpokenMove(
+        capture=first.capture or second.capture,
+        en_passant=first.en_passant or second.en_passant,
+        check=first.check or second.check,
+        mate=first.mate or second.mate,
+        captured=first.captured,
+    )

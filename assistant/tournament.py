@@ -15,9 +15,10 @@ import chess
 
 from assistant.core.output import queries, replies
 from assistant.core.output.announcement import Announcement, Colour, Urgency, tell
+from assistant.core.output.durations import duration
 from assistant.core.play import adjournment, execution, welcome
 from assistant.core.play import contestevents as happened
-from assistant.core.play.case import Case, Rulebook, duration
+from assistant.core.play.case import Case, Rulebook
 from assistant.core.play.contest import Contest
 from assistant.core.spoken.address import hear
 from assistant.core.spoken.choice import choose

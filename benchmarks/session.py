@@ -18,10 +18,11 @@ import chess
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from contests import BOOK, LEXICON, everyone_mates, rulebook, started
+from contests import BOOK, LEXICON, everyone_mates, started
 
 from assistant import data
 from assistant.core.output.moves import told
+from assistant.core.play.case import rulebook
 from assistant.core.play.contest import begin
 from assistant.core.play.events import Event
 from assistant.core.play.timecontrol import parse

@@ -137,7 +137,12 @@ class Table:
     def board(self) -> chess.Board:
         return self.contest.board
 
-    @property
+    def ending(self) -> tuple[str, str, str]:
+        """The same, of a game that has ended."""
+        result = self.result()
+        assert result is not None
+        return result
+
     def result(self) -> tuple[str, str, str] | None:
         """Result, reason and article, once the game has ended."""
         ended = self.contest.ended

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from command import COMMAND, environment
-from contests import BOOK, LEXICON, Table, by_material, rulebook
+from contests import BOOK, LEXICON, Table
 
 from assistant import data
 from assistant.core.output.moves import told
+from assistant.core.play.case import by_material, rulebook
 from assistant.core.play.clock import Phase
 from assistant.core.play.contest import Contest, replay
 from assistant.core.play.contestevents import ClockResumed, ContestResumed

@@ -19,12 +19,12 @@ BY_HAND = (
     "r3k2r/8/8/8/2b5/8/8/R3K2R w KQkq - 0 1",
     # three and more pieces that can go to one square
     "7k/8/8/N3N3/8/N3N3/2K5/8 w - - 0 1",
-    "Q6Q/8/8/8/8/8/7k/Q2K4 w - - 0 1",
-    "3R4/8/3K4/R6R/8/8/8/3R3k w - - 0 1",
-    "k7/8/2B1B3/8/2B1B3/8/8/K7 w - - 0 1",
-    "6k1/8/8/1n1n4/8/1n1n4/8/K7 b - - 0 1",
-    "Q3Q2k/8/8/8/4Q3/8/8/K7 w - - 0 1",
-    "8/7k/R6R/8/8/8/R6R/2K5 w - - 0 1",
+    "Q6Q/8/8/8/8/6k1/8/Q2K4 w - - 0 1",
+    "3R4/8/3K4/R6R/8/8/6k1/3R4 w - - 0 1",
+    "7k/8/2B1B3/8/2B1B3/8/8/K7 w - - 0 1",
+    "6k1/8/8/1n1n4/8/1n1n4/8/7K b - - 0 1",
+    "Q3Q3/8/8/8/4Q3/6k1/8/K7 w - - 0 1",
+    "4k3/8/R6R/8/8/8/R6R/2K5 w - - 0 1",
     # pins that decide which piece may go
     "4r1k1/8/8/8/8/2N1N3/8/4K3 w - - 0 1",
     # check, double check, mate in one

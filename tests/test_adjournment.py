@@ -1,6 +1,7 @@
 """Adjournment (D.2.10.6): the sealed move, its envelope, and the ways in which a game goes on."""
 
 import json
+from typing import Any
 
 import chess
 import pytest
@@ -15,7 +16,7 @@ from assistant.core.record import journal
 ARTICLES = [("1997", "A"), ("2009", "Guidelines "), ("2018", "I.")]
 
 
-def adjourned(written: str = "Läufer Bella fünf", edition: str = "2018", **more: object) -> Table:
+def adjourned(written: str = "Läufer Bella fünf", edition: str = "2018", **more: Any) -> Table:
     table = Table(rules={"edition": edition, "time_control": "90+30"}, **more)
     table.hear("start")
     table.play("e2e4", "e7e5", "g1f3", "b8c6")
@@ -85,13 +86,13 @@ def test_the_game_is_resumed_with_the_sealed_move(edition: str, sign: str) -> No
 def test_a_sealed_move_that_is_none_loses(edition: str, sign: str, written: str) -> None:
     table = adjourned(written, edition)
     table.hear("umschlag öffnen")
-    assert table.result == ("0-1", "sealed_move", f"{sign}8")
+    assert table.result() == ("0-1", "sealed_move", f"{sign}8")
 
 
 def test_an_ambiguous_sealed_move_loses() -> None:
     table = Table("7k/8/8/N3N3/8/N3N3/2K5/8 w - - 0 1")
     table.hear_all("start", "hängepartie", "Abgabezug Springer Cesar vier", "umschlag öffnen")
-    assert table.result == ("0-1", "sealed_move", "I.8")
+    assert table.result() == ("0-1", "sealed_move", "I.8")
 
 
 def test_a_changed_envelope_is_noticed() -> None:
@@ -130,9 +131,9 @@ def test_who_does_not_come_to_the_resumption_loses(
     table.seconds += 50_000
     table.resume(replay_of(table))
     table.hear("Schwarz fehlt", after=60 * minutes)
-    assert table.result is None
+    assert table.result() is None
     table.hear("Schwarz fehlt")
-    assert table.result == ("1-0", "absence", article)
+    assert table.result() == ("1-0", "absence", article)
 
 
 def test_an_absent_sealer_whose_move_mates_has_won() -> None:
@@ -140,7 +141,7 @@ def test_an_absent_sealer_whose_move_mates_has_won() -> None:
     table.hear_all("start", "hängepartie", "Abgabezug Turm Eva acht")
     table.resume(replay_of(table))
     table.hear("Weiß fehlt", after=9000)
-    assert table.result == ("1-0", "checkmate", "5.1.1")
+    assert table.result() == ("1-0", "checkmate", "5.1.1")
 
 
 def test_nobody_seals_or_says_a_move_out_of_turn() -> None:

@@ -1,11 +1,15 @@
 """The contest: always the replay of its facts, whatever is said, and whatever is torn off."""
 
+import re
+
 import chess
 import pytest
+from command import ROOT
 from contests import BOOK, Table, everyone_mates, same, started
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assistant.core.output.announcement import PHRASES
 from assistant.core.output.moves import told
 from assistant.core.play.clock import Phase, remaining
 from assistant.core.play.contest import apply, begin, replay
@@ -13,7 +17,7 @@ from assistant.core.play.contestevents import ContestResumed, MoveRepeated, Offe
 from assistant.core.play.events import Event, GameStarted, MovePlayed, MovesTakenBack
 from assistant.core.record import journal
 from assistant.errors import JournalError
-from assistant.messages import Announce, Heard, Record
+from assistant.messages import Announce, Record
 
 WORDS = [
     "start", "weiter", "uhren anhalten", "wiederholt", "ausgeführt", "gesetzt", "stein weg",
@@ -143,7 +147,7 @@ def test_the_clocks_stand_still_from_the_last_fact_on() -> None:
     assert table.contest.clock.phase is Phase.STOPPED
     assert table.contest.halted
     assert remaining(table.contest.clock, chess.WHITE, 9_000_000) == left
-    assert said[-1].startswith("Die Uhren stehen seit dem letzten Eintrag: Weiß 90 Minuten, 28")
+    assert said[-1].startswith("Die Uhren stehen seit dem letzten Eintrag: Weiß 1 Stunde")
     assert "Angesagt und nicht abgeschlossen: Eva zwei Eva vier." in said
     assert table.hear_all("weiter", "wiederholt", "ausgeführt", "gedrückt") == [
         "Die Uhr von Schwarz läuft."
@@ -172,9 +176,9 @@ def test_an_offer_stands_until_it_is_answered_or_the_opponent_moves() -> None:
     table.hear("start")
     table.play("e2e4", "e7e5")
     table.hear_all("Springer Felix drei", "wiederholt", "ausgeführt", "remis", "gedrückt")
-    assert table.contest.offer == chess.WHITE
+    standing = table.contest.offer
     table.hear("berührt Bella acht")  # touching a piece declines (9.1.2.1)
-    assert table.contest.offer is None
+    assert (standing, table.contest.offer) == (chess.WHITE, None)
     table.play("b8c6")
     table.hear("remis")
     table.play("f1b5", "a7a6")
@@ -187,7 +191,7 @@ def test_an_ambiguous_sign_of_resignation_is_asked_back() -> None:
     table.hear("start")
     assert table.hear("ich gebe auf") == ["Gibt Weiß auf? Ja oder nein."]
     table.hear("nein")
-    assert table.result is None
+    assert table.result() is None
     table.hear("Schwarz gibt auf")
     assert table.hear("ja") == ["Weiß gewinnt: Aufgabe. Regeln 2018, Artikel 5.1.2."]
 
@@ -245,11 +249,15 @@ def test_events_of_no_such_game_are_refused(events: list[Event]) -> None:
 
 
 def test_what_the_clock_does_not_admit_changes_nothing() -> None:
-    table = Table(rules={"time_control": "1"})
+    table = Table(rules={"time_control": "1/1, 5"})
     table.hear("start")
+    table.play("e2e4")
+    table.hear("zeit stellen weiß 2")
     before = table.contest
-    assert table.tournament.receive(Heard("zeit stellen weiß 0", 1000, 1000))
+    # The move taken back would take five minutes back with it.
+    assert table.hear("stellung zurück 1") == ["Das geht jetzt nicht. Nichts ist geändert."]
     assert table.contest is before
+    assert table.new == []
     with pytest.raises(JournalError):
         apply(before, MovePlayed(at=0, side=chess.BLACK, move="e7e5"))
 
@@ -261,3 +269,11 @@ def test_counting_an_offence_clears_the_turn() -> None:
         table.contest, OffenceCounted(at=0, side=True, offence="illegal_move", article="7.5.1")
     )
     assert contest.turn.move is None
+
+
+def test_every_key_that_is_said_has_its_phrase() -> None:
+    said = re.compile(r"(?:say|rule|tell|Phrase)\(\s*\"([a-z0-9_]+)\"")
+    files = [*(ROOT / "assistant/core/play").glob("*.py"), ROOT / "assistant/tournament.py"]
+    keys = {key for file in files for key in said.findall(file.read_text())}
+    assert len(keys) > 80
+    assert keys <= set(PHRASES)

@@ -90,7 +90,9 @@ def test_a_pgn_can_be_written_at_any_time(tmp_path: Path) -> None:
 
 
 def test_a_pgn_that_cannot_be_written_loses_nothing(tmp_path: Path) -> None:
-    done = run("practice", *BUILTIN, "--pgn", "/dev/null/x", stdin="e4\n", home=tmp_path)
+    target = tmp_path / "folder.pgn"
+    target.mkdir()
+    done = run("practice", *BUILTIN, "--pgn", str(target), stdin="e4\n", home=tmp_path)
     assert done.returncode == 1
     assert "The game itself is safe" in done.stderr
     assert replay(journal.read(journals(tmp_path)[0].read_bytes()).events).board.move_stack
@@ -115,6 +117,14 @@ def test_a_changed_journal_is_refused_and_left_alone(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "Line 2" in done.stderr
     assert path.read_bytes() == changed
+
+
+def test_a_damaged_newer_game_is_named_when_an_older_one_goes_on(tmp_path: Path) -> None:
+    practice(tmp_path, *BUILTIN, said="e4\n")
+    (journals(tmp_path)[0].parent / "practice-99990101-000000.jsonl").write_text("rubbish\n")
+    done = run("practice", "--resume", home=tmp_path)
+    assert done.returncode == 0
+    assert "practice-99990101-000000.jsonl is damaged" in done.stderr
 
 
 def begin(home: Path, *arguments: str) -> subprocess.Popen[str]:

@@ -10,6 +10,7 @@ from assistant import data
 from assistant.core.output.announcement import MoveTold
 from assistant.core.output.moves import told
 from assistant.core.output.wording import Length, Phrasebook, Style
+from assistant.core.play.position import parse_fen
 from assistant.core.spoken.reading import Ambiguous, Exact, read_all
 from assistant.core.spoken.utterance import understand
 
@@ -29,6 +30,7 @@ def test_the_positions_are_as_varied_as_the_claim_needs() -> None:
         (board, move, said) for board, all_moves in announcements() for move, said in all_moves
     ]
     assert len(announcements()) >= 2000
+    assert all(parse_fen(board.fen()) == board for board, _ in announcements())
     assert sum(said.promotion is not None for _, _, said in moves) > 300
     assert sum(said.en_passant for _, _, said in moves) > 150
     assert sum(said.castle is not None for _, _, said in moves) > 400

@@ -47,6 +47,15 @@ EXACT = [
     ("Turm Eva acht Schach", MATE, "e1e8"),
     ("Te8#", MATE, "e1e8"),
     ("Te1-e8++", MATE, "e1e8"),
+    ("Springer nach Felix drei von Gustav eins", None, "g1f3"),
+    ("Umwandlung in Turm Cesar acht", PROMOTION, "c7c8r"),
+    ("Cesar acht Umwandlung in Turm", PROMOTION, "c7c8r"),
+    ("Cesar schlägt Springer Bella acht Dame", PROMOTION, "c7b8q"),
+    ("1. e4", None, "e2e4"),
+    ("1.Sf3", None, "g1f3"),
+    ("SF3", None, "g1f3"),
+    ("e2—e4", None, "e2e4"),
+    ("C8=D", PROMOTION, "c7c8q"),
     ("Kurze Rochade", NINE_SIXTY, "f1g1"),
     ("König Felix eins Gustav eins", NINE_SIXTY, "f1g1"),
     ("Lange Rochade", NINE_SIXTY, "f1b1"),
@@ -74,6 +83,11 @@ AMBIGUOUS = [
     ("Turm Eva sieben matt", MATE, Doubt.NOT_CHECK, ["e1e7"]),
     ("Rochade", CASTLING, Doubt.CASTLING, ["e1c1", "e1g1"]),
     ("König Gustav eins", CASTLING, Doubt.CASTLING, ["e1g1"]),
+    ("f1g1", NINE_SIXTY, Doubt.NOT_PAWN, ["f1g1"]),
+    ("f1b1", NINE_SIXTY, Doubt.NOT_PAWN, ["f1b1"]),
+    ("Cesar acht Umwandlung", PROMOTION, Doubt.PROMOTION, ["c7c8q", "c7c8r", "c7c8b", "c7c8n"]),
+    ("Cesar schlägt Turm Bella acht Dame", PROMOTION, Doubt.NOT_CAPTURED, ["c7b8q"]),
+    ("Springer schlägt Cesar vier", KNIGHTS, Doubt.NOT_CAPTURE, ["a3c4", "e3c4", "a5c4", "e5c4"]),
     ("Kurze Rochade schlägt", CASTLING, Doubt.NOT_CAPTURE, ["e1g1"]),
 ]
 
@@ -107,6 +121,10 @@ ILLEGAL = [
     ("Eva schlägt David drei", None, Why.NO_CAPTURE),
     ("Eva David drei", None, Why.NO_CAPTURE),
     ("Eva zwei Eva drei Dame", None, Why.NO_PROMOTION),
+    ("Eva vier Umwandlung", None, Why.NO_PROMOTION),
+    ("Springer Felix drei Umwandlung", None, Why.NO_PROMOTION),
+    ("Springer Bella eins Felix drei", None, Why.CANNOT_REACH_FROM),
+    ("Springer Bella Felix drei", None, Why.CANNOT_REACH_FROM),
     ("Cesar acht König", PROMOTION, Why.PROMOTION_PIECE),
     ("Cesar acht Bauer", PROMOTION, Why.PROMOTION_PIECE),
     ("König Anna zwei Dame", PROMOTION, Why.ONLY_PAWNS_PROMOTE),
@@ -150,9 +168,9 @@ def test_a_named_piece_is_never_exchanged_for_another() -> None:
         for piece in chess.PIECE_TYPES:
             for square in chess.SQUARES:
                 found = read_all(board, (SpokenMove(piece=piece, to=square),))
-                moves = {Exact: lambda f: (f.move,), Ambiguous: lambda f: f.moves}.get(
-                    type(found), lambda _: ()
-                )(found)
+                moves = found.moves if isinstance(found, Ambiguous) else ()
+                if isinstance(found, Exact):
+                    moves = (found.move,)
                 assert all(board.piece_type_at(m.from_square) == piece for m in moves)
 
 

@@ -113,11 +113,15 @@ WRONG = [
     (["practice", "--chess960", "x"], 2, "0 to 959"),
     (["practice", "--chess960", "1", "--fen", "x"], 2, "not from both"),
     (["practice", "--fen", "k7/8/1QK5/8/8/8/8/8 b - - 0 1"], 2, "already over"),
-    (["practice", "--opponent", "nobody"], 2, "builtin, uci"),
+    (["practice", "--opponent", "nobody"], 2, "auto, builtin, uci"),
+    (["practice", "--opponent", "builtin", "--engine", "x"], 2, "leave out --engine"),
+    (["practice", "--resume", "--level", "4"], 2, "leave out --level"),
+    (["practice", "--level", "4", "--elo", "1500"], 2, "not as both"),
+    (["practice", "--pgn", "/nonexistent/x.pgn"], 2, "--pgn"),
     (["practice", "--engine", "/nonexistent/engine"], 1, "--opponent builtin"),
     (["practice", "--engine", "/bin/cat"], 1, "--opponent builtin"),
     (["practice", "--opponent", "builtin", "--elo", "1500"], 2, "--level 1 to 8"),
-    (["practice", "--resume"], 2, "no unfinished game"),
+    (["practice", "--resume"], 2, "Nothing unfinished"),
     (["practice", "--resume", "/nonexistent/game"], 1, "Check the path"),
     (["practice", "--folder", "/dev/null/games"], 1, "--folder"),
 ]
@@ -215,6 +219,37 @@ def test_a_reader_that_goes_away_is_no_traceback() -> None:
     assert not done.stderr
 
 
+def test_a_byte_order_mark_does_not_spoil_the_first_line() -> None:
+    done = run("read", "--batch", stdin="\ufeff\tEva vier\n")
+    assert json.loads(done.stdout)["move"] == "e2e4"
+
+
+@pytest.mark.parametrize(
+    ("shell", "status"),
+    [
+        ("read --batch <&-", 0),
+        ("practice --opponent builtin --folder . <&-", 0),
+        ("read Eva vier >/dev/full", 1),
+        ("read --batch >/dev/full", 1),
+        ("read Eva vier >&-", 0),
+        ("read Eva vier 2>&-", 0),
+        ("read Unsinn 2>&- >&- <&-", 1),
+    ],
+)
+def test_closed_and_full_streams_are_no_traceback(shell: str, status: int, tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"echo | '{sys.executable}' -m assistant {shell}"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env=environment(tmp_path),
+    )
+    assert done.returncode == status, done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stderr.count("\n") <= 1
+
+
 def test_bytes_that_are_no_text_are_not_understood() -> None:
     done = subprocess.run(
         [*COMMAND, "read", "--batch"],
@@ -232,7 +267,7 @@ def test_bytes_that_are_no_text_are_not_understood() -> None:
 
 
 def test_every_command_teaches_in_its_help() -> None:
-    for command in ("practice", "read", "announce", "languages"):
+    for command in ("practice", "read", "announce", "languages", "clock", "timecontrol"):
         done = run(command, "--help")
         assert done.returncode == 0
         assert "chess-assistant" in done.stdout

@@ -148,6 +148,73 @@ def test_a_plain_yes_or_no_answers_a_draw_offer() -> None:
         assert talk.session.game.offer is None
 
 
+def test_an_answer_that_is_not_understood_has_the_question_asked_again() -> None:
+    talk = Conversation()
+    talk.hear("aufgeben")
+    assert talk.hear("nien") == [
+        "Nicht verstanden: nien. Ähnlich ist: nein.",
+        "Wirklich aufgeben? Ja oder nein.",
+    ]
+
+
+def test_a_yes_after_another_question_does_not_resign() -> None:
+    talk = Conversation()
+    talk.hear("aufgeben")
+    talk.hear("was steht auf Eva vier")
+    assert talk.hear("ja") == ["Es ist nichts gefragt."]
+    assert talk.session.game.ended is None
+
+
+TWO_KNIGHTS = "4k3/8/8/8/8/5N2/1P6/1N2K3 w - - 0 1"
+
+
+def test_a_false_word_about_several_moves_is_told() -> None:
+    talk = Conversation(TWO_KNIGHTS)
+    said = talk.hear("Springer schlägt David zwei")
+    assert said[0].startswith("Auf David zwei ist nichts zu schlagen.")
+    assert talk.hear("Felix") == ["Weiß: Springer Felix drei David zwei"]
+
+
+def test_a_false_word_within_an_answer_is_told() -> None:
+    talk = Conversation(TWO_KNIGHTS)
+    talk.hear("Springer David zwei")
+    assert talk.hear("Felix matt")[0].startswith("Der Zug gibt kein Schach.")
+    assert talk.hear("ja") == ["Weiß: Springer Felix drei David zwei"]
+
+
+def test_a_check_that_only_one_of_two_moves_gives_is_verified_when_chosen() -> None:
+    talk = Conversation("8/8/8/8/2k5/5N2/1P6/1N2K3 w - - 0 1")
+    talk.hear("Springer David zwei Schach")
+    assert len(talk.board.move_stack) == 0
+    talk.hear("Felix")
+    assert len(talk.board.move_stack) == 1
+
+
+def test_origin_is_asked_before_promotion() -> None:
+    talk = Conversation("3r3k/2P1P3/8/8/8/8/6PP/4K3 w - - 0 1")
+    assert talk.hear("David acht") == ["Bauer nach David acht: von Cesar sieben oder Eva sieben?"]
+    assert talk.hear("Cesar") == ["Umwandlung auf David acht: Dame, Turm, Läufer oder Springer?"]
+    assert talk.hear("Springer") == ["Weiß: Cesar sieben schlägt David acht Springer"]
+
+
+def test_castling_is_chosen_by_its_side() -> None:
+    talk = Conversation("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    assert talk.hear("Rochade") == ["Ist Rochade gemeint: Lange Rochade oder Kurze Rochade?"]
+    assert talk.hear("die kurze") == ["Weiß: Kurze Rochade"]
+    assert talk.board.king(chess.WHITE) == chess.G1
+
+
+def test_a_draw_is_offered_together_with_the_move() -> None:
+    for words in ("Eva vier remis", "Eva vier, ich biete remis an", "e4 (=)"):
+        talk = Conversation()
+        assert talk.hear(words) == ["Weiß: Eva zwei Eva vier", "Sie bieten remis an."]
+        assert talk.reply("e7e5") == []
+        assert talk.outputs == [AskDraw(talk.session.game)]
+        declined = talk.session.receive(DrawAnswered(accepted=False, ply=1, at=9))
+        assert [type(output) for output in declined] == [Record, Announce, Record, Announce]
+        assert len(talk.board.move_stack) == 2
+
+
 def test_a_refused_move_closes_the_open_question() -> None:
     talk = Conversation()
     talk.hear("Gustav eins Felix drei")
@@ -159,7 +226,7 @@ def test_taking_back_returns_to_the_players_turn() -> None:
     talk = Conversation()
     talk.hear("Eva vier")
     talk.reply("e7e5")
-    assert talk.hear("zurück") == ["Zurückgenommen: 2 Halbzüge."]
+    assert talk.hear("zurück") == ["Zurückgenommen: 2 Halbzüge.", "Noch kein Zug."]
     assert talk.board.fen() == chess.STARTING_FEN
     assert talk.hear("zurück") == ["Es gibt keinen Zug zurückzunehmen."]
 
@@ -168,7 +235,7 @@ def test_a_reply_to_a_move_that_was_taken_back_is_not_played() -> None:
     talk = Conversation()
     talk.hear("Eva vier")
     late = Replied(chess.Move.from_uci("e7e5"), False, 1, 9)
-    assert talk.hear("Korrektur") == ["Zurückgenommen: 1 Halbzug."]
+    assert talk.hear("Korrektur") == ["Zurückgenommen: 1 Halbzug.", "Noch kein Zug."]
     assert talk.session.receive(late) == []
     assert not talk.board.move_stack
 
@@ -188,7 +255,7 @@ def test_resigning_is_asked_back() -> None:
     talk.hear("aufgeben")
     assert talk.hear("ja") == ["Schwarz gewinnt: Aufgabe."]
     assert isinstance(talk.events[-1], GameEnded)
-    assert talk.hear("Eva vier") == ["Die Partie ist beendet."]
+    assert talk.hear("Eva vier")[0].startswith("Die Partie ist beendet.")
 
 
 def test_mate_ends_the_game_and_is_said_last() -> None:

@@ -126,6 +126,38 @@ def test_two_moves_at_once_are_none(words: str) -> None:
     assert heard.why is Unclear.FORM
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", "David schlägt fünf"),
+        ("de", "Bauer David schlägt auf fünf"),
+        ("de", "Dame Gustav Schach drei"),
+        ("de", "von Eva vier"),
+        ("de", "schlägt Springer Felix drei"),
+        ("en", "David takes five"),
+        ("en", "castle g1"),
+        ("en", "c4 takes rook"),
+        ("it", "donna Cesare prende 5"),
+        ("cs", "David vezmu pátá"),
+        ("pl", "Dorota zamienia się na piąty"),
+        ("sk", "Eva s premenou na štyri"),
+    ],
+)
+def test_a_square_that_lost_its_half_is_no_square(language: str, words: str) -> None:
+    assert isinstance(understand(words, data.language(language)[1]), NotUnderstood)
+
+
+def test_unknown_words_are_not_swallowed_by_a_question() -> None:
+    _, english = data.language("en")
+    assert isinstance(understand("what about e4", english), NotUnderstood)
+
+
+def test_a_known_word_in_the_wrong_place_gets_no_suggestion() -> None:
+    heard = understand("Eva vier nein", GERMAN)
+    assert heard == NotUnderstood(Unclear.WORDS, ("nein",))
+    assert suggest(heard, GERMAN) is None
+
+
 def test_a_question_that_begins_like_a_move_is_a_question() -> None:
     _, english = data.language("en")
     assert understand("moves from Eva vier", english) == Command("moves_of", squares=(chess.E4,))

@@ -125,7 +125,7 @@ def _reason(error: OSError) -> str:
 def _unwritable(path: Path, error: OSError) -> JournalError:
     return JournalError(
         f"The game cannot be saved in {path}: {_reason(error)}. "
-        "Make room there, or choose another folder with --folder."
+        "Put that right, or choose another folder with --folder."
     )
 
 

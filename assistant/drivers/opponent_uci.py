@@ -123,4 +123,8 @@ class Driver:
 
 
 def _reason(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror.lower()
+    if isinstance(error, TimeoutError):
+        return "it does not answer"
     return str(error) or type(error).__name__

@@ -10,6 +10,7 @@ class Driver:
         self._source = source or sys.stdin
         self._prompt = prompt or sys.stdout
         self.interactive = self._source.isatty()
+        self._prompted = False
 
     def words(self) -> Iterator[str]:
         """Lines until the source ends; bytes that are no text become replacement signs."""
@@ -18,11 +19,15 @@ class Driver:
                 line = self._source.readline()
             except (OSError, ValueError):  # the terminal was closed under us
                 return
+            self._prompted = False
             if not line:
+                if self.interactive:
+                    self._prompt.write("\n")
                 return
             yield line.rstrip("\r\n")
 
     def ready(self) -> None:
-        if self.interactive:
+        if self.interactive and not self._prompted:
+            self._prompted = True
             self._prompt.write("> ")
             self._prompt.flush()

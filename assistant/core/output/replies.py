@@ -2,7 +2,15 @@
 
 import chess
 
-from assistant.core.output.announcement import Announcement, Argument, Kind, Listing, Place, tell
+from assistant.core.output.announcement import (
+    Announcement,
+    Argument,
+    Kind,
+    Listing,
+    Man,
+    Place,
+    tell,
+)
 from assistant.core.output.moves import told
 from assistant.core.spoken.reading import Ambiguous, Doubt
 from assistant.core.spoken.refusal import Illegal
@@ -21,13 +29,20 @@ def ask(board: chess.Board, reading: Ambiguous) -> Announcement:
         promotions = Listing(tuple(Kind(m.promotion) for m in moves if m.promotion), "or")
         return tell("which_promotion", to=to, choices=promotions)
     if reading.doubt in (Doubt.SEVERAL, Doubt.PROMOTION):
-        if same_target and len(pieces) == 1 and len(origins) == len(moves):
-            squares = Listing(tuple(Place(move.from_square) for move in moves), "or")
+        if same_target and len(pieces) == 1:
+            # Where the piece comes from is asked first, what it becomes afterwards.
+            squares = Listing(
+                tuple(Place(square) for square in dict.fromkeys(m.from_square for m in moves)), "or"
+            )
             piece = Kind(next(iter(pieces)) or chess.PAWN)
             return tell("which_origin", piece=piece, to=to, choices=squares)
         return tell("which_move", choices=choices)
     if reading.doubt is Doubt.NOT_CAPTURE:
         return tell("ask_not_capture", to=to, choices=choices)
+    man = board.piece_at(moves[0].to_square)
+    if reading.doubt is Doubt.NOT_CAPTURED and man is not None:
+        told_man = Man(man.piece_type, man.color)
+        return tell("ask_not_captured", to=to, man=told_man, choices=choices)
     return tell(f"ask_{reading.doubt.value}", choices=choices)
 
 
@@ -52,6 +67,7 @@ _SHOWN = 5
 def unclear(words: NotUnderstood, suggestion: str | None = None) -> Announcement:
     """That the words were not understood, and which; with the word that may be meant."""
     shown = " ".join(words.words[:_SHOWN]) + (" …" if len(words.words) > _SHOWN else "")
+    shown = "".join(sign if sign.isprintable() else "·" for sign in shown)
     key = f"unclear_{words.why.value}"
     if key in ("unclear_empty", "unclear_long"):
         return tell(key)

@@ -121,7 +121,7 @@ class Phrasebook:
         words = []
         if move.piece != chess.PAWN or style.pawn:
             words.append(self._pieces[move.piece])
-        full = style.length is Length.FULL
+        full = style.length is Length.FULL or move.castle is not None
         if full or move.by_file:
             words.append(self._files[chess.square_file(move.origin)])
         if full or move.by_rank:
@@ -177,7 +177,9 @@ class Phrasebook:
         assert_never(value)
 
     def _listing(self, items: list[str], joined_by: str) -> str:
-        if joined_by == "," or len(items) < 2:
-            return ", ".join(items)
+        if joined_by in (",", ";") or len(items) < 2:
+            return f"{joined_by} ".join(items) if joined_by in (",", ";") else "".join(items)
+        if joined_by == "then":
+            return f", {self._fill(joined_by, {})} ".join(items)
         last = f" {self._fill(joined_by, {})} "
         return ", ".join(items[:-1]) + last + items[-1]

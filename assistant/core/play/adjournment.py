@@ -16,10 +16,11 @@ from dataclasses import dataclass
 import chess
 
 from assistant.core.output.announcement import Announcement, Colour, Phrase, Urgency, tell
+from assistant.core.output.durations import duration
 from assistant.core.output.moves import told
 from assistant.core.play import clock
 from assistant.core.play import contestevents as happened
-from assistant.core.play.case import Case, duration
+from assistant.core.play.case import Case
 from assistant.core.play.contest import Contest
 from assistant.core.play.ends import end_by_itself, ends_by_itself
 from assistant.core.play.events import MovePlayed

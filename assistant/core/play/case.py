@@ -12,6 +12,7 @@ from typing import TypedDict
 import chess
 
 from assistant.core.output.announcement import Announcement, Argument, Colour, Phrase, Urgency, tell
+from assistant.core.output.durations import duration
 from assistant.core.play import clock, rate
 from assistant.core.play.clock import Phase
 from assistant.core.play.contest import Contest, apply
@@ -39,6 +40,8 @@ class Rulebook:
     rate: Rate
     supervised: bool
     can_mate: Judgement = by_material
+    is_dead: Callable[[chess.Board], bool] = chess.Board.is_insufficient_material
+    """Whether neither side can mate any more; asked after every move, so it must be quick."""
 
     @property
     def ordinary(self) -> bool:
@@ -53,9 +56,14 @@ class Rulebook:
 
 
 def rulebook(
-    laws: Laws, control: TimeControl, *, supervised: bool, can_mate: Judgement = by_material
+    laws: Laws,
+    control: TimeControl,
+    *,
+    supervised: bool,
+    can_mate: Judgement = by_material,
+    is_dead: Callable[[chess.Board], bool] = chess.Board.is_insufficient_material,
 ) -> Rulebook:
-    return Rulebook(laws, rate.classify(control, laws).rate, supervised, can_mate)
+    return Rulebook(laws, rate.classify(control, laws).rate, supervised, can_mate, is_dead)
 
 
 class Now(TypedDict):
@@ -137,16 +145,6 @@ class Case:
                 self.draw("cannot_mate", article)
             case CanMate.NOT_DECIDED:
                 self.rule("arbiter_decides", article, Urgency.ALARM, reason=Phrase("if_can_mate"))
-
-
-def duration(milliseconds: int) -> Phrase:
-    """A time in minutes and seconds, as people say it."""
-    minutes, seconds = divmod(milliseconds // 1000, 60)
-    exact = Phrase("seconds", {"count": seconds})
-    whole = Phrase("minutes", {"count": minutes})
-    if not minutes:
-        return exact
-    return Phrase("duration", {"minutes": whole, "seconds": exact}) if seconds else whole
 
 
 def minutes(count: int) -> int:

@@ -22,6 +22,7 @@ from assistant.core.play.clockevents import (
     Adjustment,
     ClockEvent,
     FlagLifted,
+    FlagNoticed,
     MovesSet,
     Paused,
     Pressed,
@@ -121,6 +122,8 @@ def apply(state: ClockState, event: ClockEvent) -> ClockState | Refused:
             return replace(now, phase=Phase.PAUSED)
         case Stopped():
             return replace(now, phase=Phase.STOPPED)
+        case FlagNoticed():
+            return now
         case Suspended():
             return replace(now, suspended_ms=now.suspended_ms + event.length_ms)
         case _:

@@ -108,8 +108,16 @@ class Suspended:
     length_ms: int
 
 
+@dataclass(frozen=True, slots=True)
+class FlagNoticed:
+    """A flag was seen to be down (6.8); the time until then is charged."""
+
+    at_ms: int
+    colour: chess.Color
+
+
 Adjustment = TimeAdded | TimeSet | MovesSet | TurnSet | FlagLifted
-ClockEvent = Started | Pressed | Paused | Stopped | Resumed | Adjustment | Suspended
+ClockEvent = Started | Pressed | Paused | Stopped | Resumed | Adjustment | Suspended | FlagNoticed
 
 
 class Why(StrEnum):

@@ -3,15 +3,16 @@
 import chess
 
 from assistant.core.output.announcement import Argument, Colour, Listing, Phrase, Urgency
+from assistant.core.output.durations import duration
 from assistant.core.play import contestevents as happened
-from assistant.core.play.case import Case, duration, minutes
+from assistant.core.play.case import Case, minutes
 from assistant.core.play.clock import Phase
 
 
 def start(case: Case) -> None:
     """White's clock is started, or that of the side to move in a position set up."""
     if case.contest.clock.phase is not Phase.READY:
-        case.say("clock_runs" if case.running else "clock_stands")
+        case.say("clock_already_runs" if case.running else "clock_stands")
         return
     side = case.board.turn
     case.record(happened.ClockStarted(side=side, **case.now))
@@ -23,7 +24,7 @@ def halt(case: Case) -> None:
         case.say("clock_stands")
         return
     case.record(happened.ClockStopped(**case.now))
-    case.rule("clock_stopped", case.article("clock_stopped"))
+    case.rule("clocks_stopped", case.article("clock_stopped"))
 
 
 def go_on(case: Case) -> None:
@@ -31,7 +32,7 @@ def go_on(case: Case) -> None:
     if phase is Phase.READY:
         start(case)
     elif phase is Phase.RUNNING:
-        case.say("clock_runs")
+        case.say("clock_already_runs")
     elif case.contest.adjournment is not None:
         case.say("envelope_first")
     else:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import chess
 
 from assistant.core.output.announcement import Colour
-from assistant.core.play.case import Case, Rulebook, duration, minutes
+from assistant.core.output.durations import duration
+from assistant.core.play.case import Case, Rulebook, minutes
 from assistant.core.play.events import DrawDeclined, DrawOffered
-from assistant.core.play.flagfall import CanMate
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ def ends_by_itself(board: chess.Board, book: Rulebook) -> End | None:
             won = "0-1" if board.turn else "1-0"
             return End(won, "checkmate", laws.articles["checkmate"])
         return End("1/2-1/2", "stalemate", laws.articles["stalemate"])
-    if all(book.can_mate(board, side) is CanMate.NO for side in chess.COLORS):
+    if book.is_dead(board):
         return End("1/2-1/2", "dead_position", laws.draws.dead_position)
     repeated, moves = laws.draws.repetition_automatic, laws.draws.moves_automatic
     if repeated and board.is_repetition(repeated.count):

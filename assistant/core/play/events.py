@@ -75,6 +75,34 @@ class GameEnded(Event):
     """Of the edition by which a game at an event is played."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockSet(Event):
+    """A clock was set, for a game that is played elsewhere."""
+
+    control: str
+    """The time control as `timecontrol` writes it."""
+    edition: str
+    language: str = "de"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockRan(Event):
+    """Something happened to the clock; `clockrecord` knows what."""
+
+    what: str
+    """The name of a class in `clockevents`."""
+    at_ms: int
+    """The moment by the clock that never stops; `at` is only the time of day."""
+    colour: bool | None = None
+    figure: int | None = None
+    by_arbiter: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PressTakenBack(Event):
+    """The last press was a mistake: all is as if it had not been."""
+
+
 KINDS: dict[str, type[Event]] = {
     kind.__name__: kind
     for kind in (
@@ -86,5 +114,8 @@ KINDS: dict[str, type[Event]] = {
         DrawOffered,
         DrawDeclined,
         GameEnded,
+        ClockSet,
+        ClockRan,
+        PressTakenBack,
     )
 }

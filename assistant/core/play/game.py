@@ -1,6 +1,6 @@
 """The state of a game: what follows from its events, and from nothing else."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import chess
@@ -134,14 +134,16 @@ def _taken_back(game: Game, event: MovesTakenBack) -> Game:
     return replace(game, board=board, offer=None, used=used, since=event.at)
 
 
-def automatic_end(board: chess.Board) -> tuple[str, str] | None:
+def automatic_end(
+    board: chess.Board, is_dead: Callable[[chess.Board], bool]
+) -> tuple[str, str] | None:
     """Result and reason if the game is over by itself."""
     if not any(board.generate_legal_moves()):
         if board.is_check():
             return ("0-1" if board.turn else "1-0"), "checkmate"
         return "1/2-1/2", "stalemate"
-    if board.is_insufficient_material():
-        return "1/2-1/2", "insufficient_material"
+    if is_dead(board):
+        return "1/2-1/2", "dead_position"
     if board.is_seventyfive_moves():
         return "1/2-1/2", "seventyfive_moves"
     if board.is_fivefold_repetition():

@@ -3,8 +3,9 @@
 import chess
 
 from assistant.core.output.announcement import Colour, Kind, Listing, Urgency
+from assistant.core.output.durations import control, duration
 from assistant.core.output.moves import told
-from assistant.core.play.case import Case, duration
+from assistant.core.play.case import Case
 
 
 def introduce(case: Case, *, resumed: bool) -> None:
@@ -15,7 +16,7 @@ def introduce(case: Case, *, resumed: bool) -> None:
         "contest_open",
         white=contest.regulations.white.name,
         black=contest.regulations.black.name,
-        time=str(contest.regulations.time_control),
+        time=control(contest.regulations.time_control),
         edition=rules.edition,
     )
     number = contest.started.chess960_number

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import chess
 
-from assistant.core.spoken.utterance import Fragment
+from assistant.core.spoken.utterance import Castle, Fragment
 
 
 def choose(
@@ -14,6 +14,10 @@ def choose(
 
     Never by the target: its square alone is an announcement of its own, that of a pawn.
     """
+    if fragment.castle is not None:
+        short = fragment.castle is Castle.SHORT
+        castlings = (move for move in moves if board.is_castling(move))
+        return tuple(move for move in castlings if board.is_kingside_castling(move) == short)
     return tuple(move for move in moves if _names(board, move, fragment))
 
 

@@ -73,7 +73,9 @@ class Marks(Table, frozen=True):
 
 class Fillers(Table, frozen=True):
     words: Spellings
-    """Heard and passed over within a move: von, nach, auf."""
+    """Heard and passed over within a move: nach, auf."""
+    origin: Spellings
+    """Words that stand before the square a piece comes from: von."""
     polite: Spellings = []
     """Passed over in questions as well: bitte."""
     or_file: dict[str, str] = {}

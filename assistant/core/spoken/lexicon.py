@@ -8,38 +8,31 @@ wins over one derived from another word; two derived spellings that clash are le
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from assistant.core.spoken.command import SLOT_NAMES, SLOTS, Side, expand, slots
+from assistant.core.spoken.command import Side
 from assistant.core.spoken.grammar import FILES, PIECES, RANKS, Grammar
+from assistant.core.spoken.patterns import Node, fold, tree
 from assistant.errors import DataError
 
 Meaning = tuple[str, int]
 """A code of one letter and its value, as `utterance` composes them."""
 
-PIECE, FILE, RANK, CASTLE, WRITTEN = "P", "F", "R", "C", "W"
+PIECE, FILE, RANK, CASTLE = "P", "F", "R", "C"
+TAKES, PROMOTES, FROM = "X", "U", "<"
+"""Words whose place in the announcement matters, but which have no value."""
 MARK = ""
 """Words that take no part in the form of a move; the value holds their marks, 0 for none."""
 
 EDGES = " \t\n\r\f\v.,;:!?\"'`´„“”‚‘’«»‹›¿¡()[]…"
 """Punctuation that is no part of a word, at its beginning or end."""
 
-CAPTURE, CHECK, MATE, EN_PASSANT = 1, 2, 4, 8
+CHECK, MATE, EN_PASSANT = 1, 2, 4
 SHORT, LONG, EITHER = 0, 1, 2
 
 FIGURINES = {"♙": 1, "♘": 2, "♗": 3, "♖": 4, "♕": 5, "♔": 6} | {
     "♟": 1, "♞": 2, "♝": 3, "♜": 4, "♛": 5, "♚": 6
 }  # fmt: skip
-
-
-@dataclass(slots=True)
-class Node:
-    """One step of the command patterns: the words that may follow, and what may end here."""
-
-    words: dict[str, "Node"] = field(default_factory=dict)
-    slots: dict[str, "Node"] = field(default_factory=dict)
-    command: str | None = None
-    origin: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +42,8 @@ class Lexicon:
     """Single words and their meanings."""
     quick: Mapping[str, Meaning]
     """Words of `plain` that begin no phrase and never come before a question."""
+    openers: Mapping[str, frozenset[str]]
+    """Words of `plain` that may begin a phrase, with the keys of the words that go on."""
     phrases: Mapping[str, tuple[tuple[tuple[str, ...], Meaning], ...]]
     """Meanings of several words, by their first word, longest first."""
     heads: frozenset[str]
@@ -67,21 +62,11 @@ class Lexicon:
     digraphs: Mapping[int, str]
     spellings: Mapping[str, str]
     """Words as the file spells them, by their keys."""
+    sides_of_castling: Mapping[str, int]
 
     def key(self, word: str) -> str:
         """The word as typed without accents: `Läufer` and `laeufer` share it."""
         return fold(word, self.digraphs)
-
-
-def fold(word: str, digraphs: Mapping[int, str] | None = None) -> str:
-    """Small letters without accents; with digraphs, ä becomes ae instead of a."""
-    small = unicodedata.normalize("NFC", word.casefold()).replace("’", "'")
-    if digraphs:
-        small = small.translate(digraphs)
-    if small.isascii():
-        return small
-    parts = unicodedata.normalize("NFD", small)
-    return "".join(c for c in parts if not unicodedata.combining(c))
 
 
 class _Words:
@@ -142,15 +127,17 @@ def build(grammar: Grammar, file: str) -> Lexicon:
     for index, name in enumerate(("short", "long", "either")):
         for spelling in getattr(grammar.castling, name):
             words.add(spelling, (CASTLE, index), f"castling.{name}")
-    for name, mark in {
-        "capture": CAPTURE,
-        "check": CHECK,
-        "mate": CHECK | MATE,
-        "en_passant": CAPTURE | EN_PASSANT,
-        "promotion": 0,
+    for name, meaning in {
+        "capture": (TAKES, 0),
+        "check": (MARK, CHECK),
+        "mate": (MARK, CHECK | MATE),
+        "en_passant": (MARK, EN_PASSANT),
+        "promotion": (PROMOTES, 0),
     }.items():
         for spelling in getattr(grammar.marks, name):
-            words.add(spelling, (MARK, mark), f"marks.{name}")
+            words.add(spelling, meaning, f"marks.{name}")
+    for spelling in grammar.fillers.origin:
+        words.add(spelling, (FROM, 0), "fillers.origin")
     for table in ("words", "polite"):
         for spelling in getattr(grammar.fillers, table):
             words.add(spelling, (MARK, 0), f"fillers.{table}")
@@ -167,7 +154,7 @@ def build(grammar: Grammar, file: str) -> Lexicon:
             )
         doubtful[word] = plain.pop(word)
     letters = _letters(grammar, file)
-    commands = _commands(grammar, file, digraphs)
+    commands = tree(grammar.commands, file, digraphs)
     polite = tuple(tuple(fold(p, digraphs).split()) for p in grammar.fillers.polite)
     return Lexicon(
         language=grammar.header.language,
@@ -176,6 +163,11 @@ def build(grammar: Grammar, file: str) -> Lexicon:
             w: m
             for w, m in plain.items()
             if w not in phrases and (fold(w, digraphs),) not in polite
+        },
+        openers={
+            head: frozenset(fold(parts[1], digraphs) for parts, _ in entries)
+            for head, entries in phrases.items()
+            if head in plain
         },
         phrases=phrases,
         heads=frozenset(word for word in plain if fold(word, digraphs) in commands.words),
@@ -199,13 +191,31 @@ def build(grammar: Grammar, file: str) -> Lexicon:
         written=_written(letters),
         digraphs=digraphs,
         spellings=_spellings(grammar, digraphs),
+        sides_of_castling=_sides_of_castling(grammar, digraphs),
     )
 
 
+def _sides_of_castling(grammar: Grammar, digraphs: Mapping[int, str]) -> dict[str, int]:
+    """Words that occur in the names of one castling only: kurze, lange."""
+    found = [
+        {fold(word, digraphs) for spelling in spellings for word in spelling.split()}
+        for spellings in (grammar.castling.short, grammar.castling.long, grammar.castling.either)
+    ]
+    short, long, either = found
+    return dict.fromkeys(short - long - either, SHORT) | dict.fromkeys(long - short - either, LONG)
+
+
 def _spellings(grammar: Grammar, digraphs: Mapping[int, str]) -> dict[str, str]:
-    tables = (grammar.commands, grammar.ranks, grammar.ranks_local, grammar.files, grammar.pieces)
+    tables = (
+        grammar.commands,
+        grammar.ranks,
+        grammar.ranks_local,
+        grammar.files,
+        grammar.pieces,
+        grammar.pieces_many,
+    )
     patterns = [p for table in tables for spellings in table.values() for p in spellings]
-    for table in (grammar.castling, grammar.marks):
+    for table in (grammar.castling, grammar.marks, grammar.sides):
         patterns += [p for name in table.__struct_fields__ for p in getattr(table, name)]
     words = (word for p in patterns for word in re.sub(r"\{.*?\}|[()\[\]|]", " ", p).split())
     return {fold(word, digraphs): word for word in words}
@@ -260,62 +270,9 @@ def _written(letters: Mapping[str, int]) -> re.Pattern[str]:
     piece = "".join(letters)
     promoted = "".join(sorted({*piece, *piece.lower(), *"qrbn"}))
     return re.compile(
-        r"(?:(?P<castle>[0Oo][-–‐][0Oo](?P<long>[-–‐][0Oo])?)"
-        rf"|(?P<piece>[{piece}])?(?P<file>[a-h])?(?P<rank>[1-8])?(?P<capture>[x:×])?[-–‐]?"
+        r"(?:(?P<castle>[0Oo][-–—‐‑−][0Oo](?P<long>[-–—‐‑−][0Oo])?)"
+        rf"|(?P<piece>[{piece}])?(?P<file>[a-h])?(?P<rank>[1-8])?(?P<capture>[x:×])?[-–—‐‑−]?"
         rf"(?P<to>[a-h][1-8])(?:[=(/]?(?P<promotion>[{promoted}])\)?)?"
         r"(?P<en_passant>\s*e\.?p\.?)?)"
         r"(?P<check>\+{1,2}|†)?(?P<mate>#|‡)?[!?]*"
     )
-
-
-def _commands(grammar: Grammar, file: str, digraphs: Mapping[int, str]) -> Node:
-    root = Node()
-    for name, patterns in grammar.commands.items():
-        for pattern in patterns:
-            for plain in expand(pattern):
-                _add_pattern(root, name, plain, file, digraphs)
-    return root
-
-
-def _add_pattern(
-    root: Node, name: str, pattern: str, file: str, digraphs: Mapping[int, str]
-) -> None:
-    key = f"commands.{name}"
-    found = slots(pattern)
-    if unknown := [slot for slot in found if slot not in SLOT_NAMES]:
-        raise DataError(
-            file,
-            key,
-            f"{pattern!r} has the unknown slot {{{unknown[0]}}}",
-            f"Slots are {', '.join(sorted(SLOT_NAMES))}",
-        )
-    if frozenset(found) not in SLOTS[name]:
-        wanted = " or ".join(" and ".join(sorted(s)) or "no slot" for s in SLOTS[name])
-        raise DataError(file, key, f"{pattern!r} has the wrong slots", f"It needs {wanted}")
-    steps = pattern.split()
-    if all(step.startswith("{") for step in steps) or set(pattern) & set("()[]|"):
-        raise DataError(
-            file, key, f"{pattern!r} cannot be used", "Give it a word; close every bracket"
-        )
-    nodes = [root]
-    for step in steps:
-        following: list[Node] = []
-        for node in nodes:
-            if step.startswith("{"):
-                following.append(node.slots.setdefault(step[1:-1], Node()))
-            else:
-                new = node.words.get(fold(step, digraphs)) or node.words.get(fold(step)) or Node()
-                following += (
-                    node.words.setdefault(spelling, new)
-                    for spelling in (fold(step, digraphs), fold(step))
-                )
-        nodes = list({id(node): node for node in following}.values())
-    for node in nodes:
-        if node.command is not None and node.command != name:
-            raise DataError(
-                file,
-                key,
-                f"{pattern!r} already means {node.origin}",
-                "Keep it in one place only",
-            )
-        node.command, node.origin = name, key

@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass, replace
 
 from assistant.core.spoken.command import Command
-from assistant.core.spoken.lexicon import FILE, PIECE, RANK, Lexicon, Node
+from assistant.core.spoken.lexicon import FILE, PIECE, RANK, Lexicon
+from assistant.core.spoken.patterns import Node
 from assistant.core.spoken.words import single
 
 
@@ -12,24 +13,24 @@ def as_command(words: list[str], lexicon: Lexicon) -> Command | None:
     """The command whose pattern the words fill, with or without words of politeness."""
     keys = [lexicon.key(word) for word in words]
     command = _Match(words, keys, lexicon).behind(lexicon.commands, 0, Command(""))
-    if command is None:
-        kept = _without_politeness(keys, lexicon)
-        if len(kept) < len(keys):
-            words, keys = [words[at] for at in kept], [keys[at] for at in kept]
-            command = _Match(words, keys, lexicon).behind(lexicon.commands, 0, Command(""))
+    plain = without_politeness(words, lexicon)
+    if command is None and len(plain) < len(words):
+        keys = [lexicon.key(word) for word in plain]
+        command = _Match(plain, keys, lexicon).behind(lexicon.commands, 0, Command(""))
     return command
 
 
-def _without_politeness(keys: list[str], lexicon: Lexicon) -> list[int]:
-    """The places of the words that are left without please and its like."""
-    kept: list[int] = []
+def without_politeness(words: list[str], lexicon: Lexicon) -> list[str]:
+    """The words that are left without please and its like."""
+    keys = [lexicon.key(word) for word in words]
+    kept: list[str] = []
     at = 0
     while at < len(keys):
         polite = [p for p in lexicon.polite if tuple(keys[at : at + len(p)]) == p]
         if polite:
             at += max(map(len, polite))
         else:
-            kept.append(at)
+            kept.append(words[at])
             at += 1
     return kept
 
@@ -79,11 +80,14 @@ class _Match:
 
     def _fill_square(self, at: int, filled: Command) -> tuple[int, Command]:
         """A square is one written word, or a file and a rank."""
-        for taken in (1, 2):
-            match [m for i in range(at, at + taken) for m in self._meanings(i)]:
-                case [(first, file), (second, rank)] if first + second == FILE + RANK:
-                    return taken, replace(filled, squares=(*filled.squares, file + 8 * rank))
-        return 0, filled
+        match self._meanings(at), self._meanings(at + 1):
+            case [(first, file), (second, rank)], _ if first + second == FILE + RANK:
+                taken = 1
+            case [(first, file)], [(second, rank)] if first + second == FILE + RANK:
+                taken = 2
+            case _:
+                return 0, filled
+        return taken, replace(filled, squares=(*filled.squares, file + 8 * rank))
 
     def _meanings(self, at: int) -> list[tuple[str, int]]:
         if at >= len(self.words):
@@ -91,7 +95,7 @@ class _Match:
         return [meaning for meaning in single(self.words[at], self.lexicon) if meaning[0]]
 
     def _number(self, at: int) -> int | None:
-        if re.fullmatch(r"[0-9]{1,3}", self.words[at]):
+        if re.fullmatch(r"0*[1-9][0-9]{0,2}", self.words[at]):
             return int(self.words[at])
         if self.keys[at] in self.lexicon.numbers:
             return self.lexicon.numbers[self.keys[at]]

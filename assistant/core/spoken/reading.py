@@ -27,6 +27,8 @@ class Doubt(StrEnum):
     NOT_PAWN = "not_pawn"
     """No piece was named and no pawn can move so; another piece can."""
     NOT_CAPTURE = "not_capture"
+    NOT_CAPTURED = "not_captured"
+    """Another piece than the one said stands there."""
     NOT_CHECK = "not_check"
     NOT_MATE = "not_mate"
     NOT_EN_PASSANT = "not_en_passant"
@@ -62,13 +64,15 @@ def read(board: chess.Board, spoken: SpokenMove) -> Reading:
             return why
         moves = [move for move in moves if move.promotion == spoken.promotion]
     elif moves and moves[0].promotion is not None:
-        return Ambiguous(_sorted(moves), Doubt.PROMOTION)
+        return _choice(board, spoken, moves, Doubt.PROMOTION)
+    elif spoken.promotes:
+        return Illegal(Why.NO_PROMOTION, to=to)
     if len(moves) == 1:
         if spoken.capture or spoken.check:
-            return _with_marks(board, spoken, moves[0])
+            return verify(board, spoken, moves[0])
         return Exact(moves[0])
     if moves:
-        return Ambiguous(_sorted(moves), Doubt.SEVERAL)
+        return _choice(board, spoken, moves, Doubt.SEVERAL)
     if piece is None and spoken.promotion is None:
         others = _others(board, spoken, to)
         if others:
@@ -97,6 +101,15 @@ def read_all(board: chess.Board, spoken: Iterable[SpokenMove]) -> Reading:
         return Exact(next(iter(moves)))
     doubt = doubts.pop() if len(doubts) == 1 and not exact else Doubt.SEVERAL
     return Ambiguous(_sorted(moves), doubt)
+
+
+def _choice(
+    board: chess.Board, spoken: SpokenMove, moves: list[chess.Move], doubt: Doubt
+) -> Ambiguous:
+    """Several moves fit; if all belie the same word, that is the doubt to ask about."""
+    wrong = {_wrong_mark(board, spoken, move) for move in moves}
+    only = wrong.pop() if len(wrong) == 1 else None
+    return Ambiguous(_sorted(moves), only or doubt)
 
 
 def _fitting(
@@ -128,16 +141,24 @@ def _others(board: chess.Board, spoken: SpokenMove, to: chess.Square) -> list[ch
     own = board.occupied_co[board.turn] & ~board.pawns
     moves = [m for m in _fitting(board, spoken, own, to) if not board.is_castling(m)]
     if not moves and spoken.file is not None and spoken.rank is not None:
-        moves = [m for m in _castlings(board) if _king_goes(board, m, spoken, to)]
+        moves = [
+            move
+            for move in _castlings(board)
+            if _king_goes(board, move, spoken, to)
+            # As engines write it in Chess960, the king takes his own rook.
+            or (board.chess960 and move.to_square == to and _from(move, spoken))
+        ]
     return moves
 
 
 def _king_goes(board: chess.Board, move: chess.Move, spoken: SpokenMove, to: chess.Square) -> bool:
-    origin = move.from_square
-    return (
-        king_target(board, move) == to
-        and spoken.file in (None, chess.square_file(origin))
-        and spoken.rank in (None, chess.square_rank(origin))
+    return king_target(board, move) == to and _from(move, spoken)
+
+
+def _from(move: chess.Move, spoken: SpokenMove) -> bool:
+    return spoken.file in (None, chess.square_file(move.from_square)) and spoken.rank in (
+        None,
+        chess.square_rank(move.from_square),
     )
 
 
@@ -152,17 +173,17 @@ def _castlings(board: chess.Board) -> list[chess.Move]:
 
 
 def _read_king(board: chess.Board, spoken: SpokenMove, to: chess.Square) -> Reading:
-    if spoken.promotion is not None:
+    if spoken.promotion is not None or spoken.promotes:
         return Illegal(Why.ONLY_PAWNS_PROMOTE, piece=chess.KING)
     king = board.pieces_mask(chess.KING, board.turn)
     for move in _fitting(board, spoken, king, to):
         if not board.is_castling(move):
-            return _with_marks(board, spoken, move)
+            return verify(board, spoken, move)
     castlings = _castlings(board)
     for move in castlings:
         if _king_goes(board, move, spoken, to):
             if spoken.file is not None and spoken.rank is not None:
-                return _with_marks(board, spoken, move)
+                return verify(board, spoken, move)
             return Ambiguous((move,), Doubt.CASTLING)
     if board.chess960:
         for move in castlings:
@@ -182,10 +203,11 @@ def _read_castling(board: chess.Board, spoken: SpokenMove) -> Reading:
         return explain_castling(board, spoken.castle)
     if spoken.castle is Castle.EITHER:
         return Ambiguous(_sorted(moves), Doubt.CASTLING)
-    return _with_marks(board, spoken, moves[0])
+    return verify(board, spoken, moves[0])
 
 
-def _with_marks(board: chess.Board, spoken: SpokenMove, move: chess.Move) -> Reading:
+def verify(board: chess.Board, spoken: SpokenMove, move: chess.Move) -> Exact | Ambiguous:
+    """The move, if what was said of capture, check, mate and en passant is true of it."""
     doubt = _wrong_mark(board, spoken, move)
     return Exact(move) if doubt is None else Ambiguous((move,), doubt)
 
@@ -195,6 +217,11 @@ def _wrong_mark(board: chess.Board, spoken: SpokenMove, move: chess.Move) -> Dou
         return Doubt.NOT_EN_PASSANT
     if spoken.capture and not board.is_capture(move):
         return Doubt.NOT_CAPTURE
+    if spoken.captured is not None:
+        passing = board.is_en_passant(move)
+        taken = chess.PAWN if passing else board.piece_type_at(move.to_square)
+        if taken != spoken.captured:
+            return Doubt.NOT_CAPTURED
     if spoken.check and not board.gives_check(move):
         return Doubt.NOT_CHECK
     if spoken.mate:

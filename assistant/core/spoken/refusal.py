@@ -17,6 +17,8 @@ class Why(StrEnum):
     NO_OWN_PIECE = "no_own_piece"
     """No piece was named, and none of the mover's stands there."""
     CANNOT_REACH = "cannot_reach"
+    CANNOT_REACH_FROM = "cannot_reach_from"
+    """The piece on the square that was said cannot; another of its kind might."""
     BLOCKED = "blocked"
     OWN_PIECE = "own_piece"
     EXPOSES_KING = "exposes_king"
@@ -55,7 +57,10 @@ def explain(board: chess.Board, spoken: SpokenMove, to: chess.Square) -> Illegal
     if man is not None and man.color == board.turn:
         return Illegal(Why.OWN_PIECE, to=to, man=Man(man.piece_type, man.color))
     misses = [_miss(board, origin, piece, to) for origin in chess.scan_forward(origins)]
-    return min(misses, key=lambda miss: _NEAREST.index(miss.why))
+    nearest = min(misses, key=lambda miss: _NEAREST.index(miss.why))
+    if nearest.why is Why.CANNOT_REACH and (at := _said_origin(spoken)) is not None:
+        return Illegal(Why.CANNOT_REACH_FROM, piece=piece, to=to, at=at)
+    return nearest
 
 
 _NEAREST = (
@@ -81,16 +86,18 @@ def _origins(board: chess.Board, spoken: SpokenMove) -> tuple[chess.PieceType, c
     return piece, mask & board.pieces_mask(piece, board.turn)
 
 
-def _missing(board: chess.Board, spoken: SpokenMove, piece: chess.PieceType) -> Illegal:
-    at: Argument | None = None
+def _said_origin(spoken: SpokenMove) -> Place | FileOf | RankOf | None:
     if spoken.file is not None and spoken.rank is not None:
-        at = Place(chess.square(spoken.file, spoken.rank))
-        if spoken.piece is None:
-            return Illegal(Why.NO_OWN_PIECE, at=at)
-    elif spoken.file is not None:
-        at = FileOf(spoken.file)
-    elif spoken.rank is not None:
-        at = RankOf(spoken.rank)
+        return Place(chess.square(spoken.file, spoken.rank))
+    if spoken.file is not None:
+        return FileOf(spoken.file)
+    return None if spoken.rank is None else RankOf(spoken.rank)
+
+
+def _missing(board: chess.Board, spoken: SpokenMove, piece: chess.PieceType) -> Illegal:
+    at = _said_origin(spoken)
+    if isinstance(at, Place) and spoken.piece is None:
+        return Illegal(Why.NO_OWN_PIECE, at=at)
     if at is None or not board.pieces_mask(piece, board.turn):
         return Illegal(Why.NO_PIECE, piece=piece)
     return Illegal(Why.NOT_THERE, piece=piece, at=at)

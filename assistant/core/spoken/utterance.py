@@ -7,15 +7,15 @@ table, makes the utterance not understood: half of a move is no move.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
 
 import chess
 
 from assistant.core.spoken.command import Command
+from assistant.core.spoken.forms import FORMS, Form, form_of
 from assistant.core.spoken.lexicon import (
-    CAPTURE,
     CASTLE,
     CHECK,
     EN_PASSANT,
@@ -23,10 +23,11 @@ from assistant.core.spoken.lexicon import (
     MATE,
     PIECE,
     RANK,
+    TAKES,
     Lexicon,
     Meaning,
 )
-from assistant.core.spoken.question import as_command
+from assistant.core.spoken.question import as_command, without_politeness
 from assistant.core.spoken.words import meanings, parts, split
 
 LONGEST = 400
@@ -59,6 +60,10 @@ class SpokenMove:
     en_passant: bool = False
     check: bool = False
     mate: bool = False
+    captured: chess.PieceType | None = None
+    """The piece that is said to be taken."""
+    promotes: bool = False
+    """Promotion was said, with or without its piece."""
 
 
 class Unclear(StrEnum):
@@ -86,32 +91,10 @@ class Fragment:
     piece: chess.PieceType | None = None
     file: int | None = None
     rank: int | None = None
+    castle: Castle | None = None
+    claims: SpokenMove = SpokenMove()
+    """What was said of capture, check, mate and en passant, and nothing else."""
 
-
-_Form = tuple[int, int, int, int, int]
-"""Where piece, file, rank, target file (rank next to it) and promotion stand; -1 if unsaid."""
-
-
-def _forms() -> dict[str, _Form]:
-    forms = {}
-    for piece in ("", PIECE):
-        for origin in ("", FILE, RANK, FILE + RANK):
-            if origin == RANK and not piece:
-                continue  # "zwei Eva vier" has lost its beginning
-            for promotion in ("", PIECE):
-                code = piece + origin + FILE + RANK + promotion
-                start = len(piece)
-                forms[code] = (
-                    0 if piece else -1,
-                    start if FILE in origin else -1,
-                    start + len(origin) - 1 if RANK in origin else -1,
-                    start + len(origin),
-                    len(code) - 1 if promotion else -1,
-                )
-    return forms
-
-
-FORMS = _forms()
 
 Understood = tuple[SpokenMove, ...] | Command | NotUnderstood
 """A move (several if a word leaves two ways to take it), a command, or neither."""
@@ -126,10 +109,10 @@ def understand(text: str, lexicon: Lexicon) -> Understood:
     if len(text) > LONGEST:
         return NotUnderstood(Unclear.LONG, tuple(text[:LONGEST].split()[:3]))
     words = text.split()
-    if not words or words[0] in lexicon.heads:
+    if not words or (words[0] in lexicon.heads and _may_ask(words, lexicon)):
         return _understand(text, lexicon)
-    for word in words:
-        meaning = quick.get(word)
+    for at, word in enumerate(words):
+        meaning = quick.get(word) or _meaning(words, at, lexicon)
         if meaning is None:
             return _understand(text, lexicon)
         code, value = meaning
@@ -137,26 +120,53 @@ def understand(text: str, lexicon: Lexicon) -> Understood:
             codes += code
             values.append(value)
         else:
+            codes += "."
             marks |= value
-    form = FORMS.get(codes)
+    form = FORMS.get(codes) or form_of(codes)
     if form is None:
         return _understand(text, lexicon)
     return (_compose(form, values, marks),)
 
 
-def _compose(form: _Form, values: list[int], marks: int) -> SpokenMove:
-    piece, file, rank, to, promotion = form
+def _may_ask(words: list[str], lexicon: Lexicon) -> bool:
+    """Whether some question begins with these words."""
+    node = lexicon.commands.words.get(lexicon.key(words[0]))
+    if node is None:
+        return False
+    if len(words) == 1:
+        return node.command is not None
+    return bool(node.slots) or lexicon.key(words[1]) in node.words
+
+
+def _meaning(words: list[str], at: int, lexicon: Lexicon) -> Meaning | None:
+    """The meaning of a word before a comma, or of one that only might begin a phrase."""
+    word = words[at].rstrip(",")
+    if word in lexicon.quick:
+        return lexicon.quick[word]
+    small = word.casefold()
+    following = lexicon.openers.get(small)
+    if following is None or len(word) < 2:
+        return None
+    if at + 1 < len(words) and lexicon.key(words[at + 1].rstrip(",")) in following:
+        return None
+    return lexicon.plain[small]
+
+
+def _compose(form: Form, values: list[int], marks: int) -> SpokenMove:
+    passing = marks & EN_PASSANT != 0
     return SpokenMove(
-        values[piece] if piece >= 0 else None,
-        values[file] if file >= 0 else None,
-        values[rank] if rank >= 0 else None,
-        values[to] + 8 * values[to + 1],
-        values[promotion] if promotion >= 0 else None,
+        values[form.piece] if form.piece >= 0 else None,
+        values[form.file] if form.file >= 0 else None,
+        values[form.rank] if form.rank >= 0 else None,
+        values[form.to] + 8 * values[form.to + 1],
+        values[form.promotion] if form.promotion >= 0 else None,
         None,
-        marks & CAPTURE != 0,
-        marks & EN_PASSANT != 0,
+        form.capture or passing,
+        passing,
         marks & CHECK != 0,
         marks & MATE != 0,
+        values[form.captured] if form.captured >= 0 else None,
+        form.promotes,
     )
 
 
@@ -169,7 +179,7 @@ def _understand(text: str, lexicon: Lexicon) -> Understood:
     command = as_command(words, lexicon)
     if command is not None:
         return command
-    words = parts(words, lexicon)
+    words = parts(without_politeness(words, lexicon) or words, lexicon)
     if len(words) > MOST_WORDS:
         return NotUnderstood(Unclear.LONG, tuple(words[:3]))
     said, doubts, unknown = meanings(words, lexicon)
@@ -197,35 +207,70 @@ def _ways(said: list[Meaning], doubts: list[int]) -> Iterator[list[Meaning]]:
 
 
 def _as_move(said: list[Meaning]) -> SpokenMove | None:
-    codes = "".join(code for code, _ in said)
+    codes = "".join(code or "." for code, _ in said)
     values = [value for code, value in said if code]
+    bare = codes.replace(".", "")
+    if bare in (CASTLE, CASTLE + TAKES):
+        return replace(_claims(said), castle=_CASTLES[values[0]])
+    form = form_of(codes)
+    return None if form is None else _compose(form, values, _marks(said))
+
+
+def _marks(said: list[Meaning]) -> int:
     marks = 0
     for code, value in said:
         if not code:
             marks |= value
-    if codes == CASTLE:
-        return SpokenMove(
-            castle=_CASTLES[values[0]],
-            capture=marks & CAPTURE != 0,
-            check=marks & CHECK != 0,
-            mate=marks & MATE != 0,
-        )
-    form = FORMS.get(codes)
-    return None if form is None else _compose(form, values, marks)
+    return marks
+
+
+def _claims(said: list[Meaning]) -> SpokenMove:
+    """What the words claim about the move, apart from which move it is."""
+    marks = _marks(said)
+    passing = marks & EN_PASSANT != 0
+    return SpokenMove(
+        capture=passing or any(code == TAKES for code, _ in said),
+        en_passant=passing,
+        check=marks & CHECK != 0,
+        mate=marks & MATE != 0,
+    )
 
 
 def as_fragment(text: str, lexicon: Lexicon) -> Fragment | None:
-    """Part of a move: a piece, a file, a rank, a square; None if it is anything else."""
+    """Part of a move: a piece, a file, a rank, a square, a side of castling; None if not."""
     words = parts(split(text[:LONGEST])[:MOST_WORDS], lexicon)[:MOST_WORDS]
+    words = without_politeness(words, lexicon)
+    sides = {lexicon.sides_of_castling.get(lexicon.key(word)) for word in words} - {None}
+    if len(sides) == 1:
+        return Fragment(castle=_CASTLES[sides.pop() or 0])
     known, doubts, unknown = meanings(words, lexicon)
     if unknown:
         return None
     for taken in _ways(known, doubts):
         said = dict(taken)
-        codes = "".join(code for code, _ in taken)
+        codes = "".join(code for code, _ in taken if code in (PIECE, FILE, RANK, CASTLE))
         if codes in _FRAGMENTS:
-            return Fragment(said.get(PIECE), said.get(FILE), said.get(RANK))
+            return Fragment(said.get(PIECE), said.get(FILE), said.get(RANK), None, _claims(taken))
     return None
 
 
 _FRAGMENTS = (PIECE, FILE, RANK, FILE + RANK, PIECE + FILE, PIECE + FILE + RANK)
+
+
+_OFFER = "offer_draw"
+_WRITTEN_OFFER = "(=)"
+
+
+def without_offer(text: str, lexicon: Lexicon) -> str | None:
+    """The words before a draw offer that ends the utterance; None if there is none.
+
+    A draw is offered with the move (9.1.2.1): "Eva vier, remis", or "e4 (=)" as it is written.
+    """
+    words = text[:LONGEST].split()[:MOST_WORDS]
+    if words and words[-1] == _WRITTEN_OFFER:
+        return " ".join(words[:-1]) or None
+    for start in range(1, len(words)):
+        command = as_command(split(" ".join(words[start:])), lexicon)
+        if command is not None and command.name == _OFFER:
+            return " ".join(words[:start])
+    return None

@@ -5,7 +5,6 @@ import re
 import chess
 
 from assistant.core.spoken.lexicon import (
-    CAPTURE,
     CASTLE,
     CHECK,
     EDGES,
@@ -15,11 +14,13 @@ from assistant.core.spoken.lexicon import (
     MATE,
     PIECE,
     RANK,
+    TAKES,
     Lexicon,
     Meaning,
 )
 
-_SEAMS = re.compile(r"[-–‐‑/_]+")
+_MOVE_NUMBER = re.compile(r"^\s*[0-9]{1,3}\.(?:\.\.)?(?=\s*[^\s.0-9])")
+_SEAMS = re.compile(r"[-–—‐‑−/_]+")
 _WORD_AND_DIGIT = re.compile(r"(?P<word>[^\W\d]+)(?P<digit>[1-8])")
 
 
@@ -28,6 +29,7 @@ def split(text: str) -> list[str]:
 
     Capitals tell a piece letter from a file, unless everything is in capitals.
     """
+    text = _MOVE_NUMBER.sub("", text)
     words = [bare for word in text.split() if (bare := word.strip(EDGES))]
     if text.isupper() and any(len(word) > 2 and word.isalpha() for word in words):
         words = [word.casefold() for word in words]
@@ -99,11 +101,11 @@ def single(word: str, lexicon: Lexicon) -> list[Meaning]:
     if (joined := _WORD_AND_DIGIT.fullmatch(word)) and (
         before := lexicon.plain.get(lexicon.key(joined["word"]))
     ):
-        return [before, (RANK, int(joined["digit"]) - 1)]
+        return [before, (RANK, int(joined["digit"]) - 1)] if before[0] == FILE else []
     return []
 
 
-_BARE_CAPITALS = re.compile(r"(?:[A-H][1-8][-–x:]?)?[A-H][1-8]")
+_BARE_CAPITALS = re.compile(r"(?P<squares>(?:[A-H][1-8][-–x:]?)?[A-H][1-8])(?P<promotion>=?[A-Z])?")
 
 
 def _written(word: str, lexicon: Lexicon) -> list[Meaning]:
@@ -112,24 +114,23 @@ def _written(word: str, lexicon: Lexicon) -> list[Meaning]:
     if word in ("#", "‡"):
         return [(MARK, CHECK | MATE)]
     if word in ("x", "×"):
-        return [(MARK, CAPTURE)]
-    found = lexicon.written.fullmatch(word)
-    if found is None and _BARE_CAPITALS.fullmatch(word):
-        found = lexicon.written.fullmatch(word.lower())
+        return [(TAKES, 0)]
+    found = lexicon.written.fullmatch(word) or lexicon.written.fullmatch(_without_caps_lock(word))
     if found is None:
         return []
     marks = (CHECK if found["check"] or found["mate"] else 0) | (MATE if found["mate"] else 0)
     if found["castle"]:
         return [(CASTLE, 1 if found["long"] else 0), (MARK, marks)]
-    marks |= CAPTURE if found["capture"] else 0
-    marks |= CAPTURE | EN_PASSANT if found["en_passant"] else 0
-    meanings: list[Meaning] = [(MARK, marks)]
+    marks |= EN_PASSANT if found["en_passant"] else 0
+    meanings: list[Meaning] = []
     if found["piece"]:
         meanings.append((PIECE, lexicon.letters[found["piece"]]))
     if found["file"]:
         meanings.append((FILE, ord(found["file"]) - ord("a")))
     if found["rank"]:
         meanings.append((RANK, int(found["rank"]) - 1))
+    if found["capture"]:
+        meanings.append((TAKES, 0))
     meanings.append((FILE, ord(found["to"][0]) - ord("a")))
     meanings.append((RANK, int(found["to"][1]) - 1))
     if letter := found["promotion"]:
@@ -139,4 +140,13 @@ def _written(word: str, lexicon: Lexicon) -> list[Meaning]:
         if piece is None:
             return []
         meanings.append((PIECE, piece))
-    return meanings
+    return [*meanings, (MARK, marks)]
+
+
+def _without_caps_lock(word: str) -> str:
+    """The word as it was meant, where capitals throughout leave no doubt about it."""
+    if bare := _BARE_CAPITALS.fullmatch(word):
+        return bare["squares"].lower() + (bare["promotion"] or "")
+    if word.isupper() and word[0] not in "ABCDEFGH":
+        return word[0] + word[1:].lower()
+    return word

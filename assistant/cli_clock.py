@@ -1,0 +1,129 @@
+"""The commands `clock` and `timecontrol`."""
+
+import argparse
+import json
+import shlex
+import signal
+import sys
+import time
+from pathlib import Path
+from types import FrameType
+
+from assistant import data, drivers
+from assistant.cli_files import games_folder, last_unfinished, myself
+from assistant.clockrunner import ClockRunner
+from assistant.clocksession import ClockSession
+from assistant.core.output.announcement import tell
+from assistant.core.output.durations import control
+from assistant.core.output.wording import Phrasebook
+from assistant.core.play import clockrecord, timecontrol
+from assistant.core.play.clockrecord import Record
+from assistant.core.play.events import ClockSet
+from assistant.core.play.rate import classify
+from assistant.drivers.keeper_file import Driver as Keeper
+from assistant.drivers.timer_system import time_of_day
+from assistant.errors import JournalError
+
+
+def clock(options: argparse.Namespace) -> int:
+    """A chess clock in the terminal; whatever happens, it can be resumed."""
+    folder = Path(options.folder) if options.folder else games_folder()
+    resumed = options.resume is not None
+    note = None
+    if resumed:
+        path = (
+            Path(options.resume)
+            if options.resume
+            else last_unfinished(folder, "clock", lambda _: True)
+        )
+        keeper, reading, aside = Keeper.reopen(path)
+        try:
+            record = clockrecord.replay(reading.events)
+        except JournalError as error:
+            keeper.close()
+            raise JournalError(f"{path}: {error}") from None
+        if aside is not None:
+            note = f"The last line of {path.name} was torn; it was set aside in {aside.name}."
+    else:
+        timed = timecontrol.parse(options.time_control)
+        data.laws(options.edition)
+        data.language(options.language)
+        started = ClockSet(
+            at=time_of_day(),
+            control=str(timed),
+            edition=options.edition,
+            language=options.language,
+        )
+        record = clockrecord.begin(started)
+        keeper = Keeper.create(folder, time.strftime("clock-%Y%m%d-%H%M%S"))
+        keeper.keep(started)
+    try:
+        if note:
+            print(note, file=sys.stderr)
+        return _run(options, record, keeper, resumed=resumed)
+    finally:
+        keeper.close()
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _run(options: argparse.Namespace, record: Record, keeper: Keeper, *, resumed: bool) -> int:
+    scripted = options.input is not None or not sys.stdin.isatty()
+    timer = drivers.find("timer", "script" if options.input is not None else "system")()
+    grammar, _ = data.language(record.set.language)
+    session = ClockSession(record)
+    runner = ClockRunner(
+        session,
+        book=Phrasebook(grammar),
+        screen=drivers.find("screen", "text")(),
+        keeper=keeper,
+        timer=timer,
+        time_of_day=time_of_day,
+    )
+    rate = classify(record.state.control, data.laws(record.set.edition))
+    recognizer = drivers.find("recognizer", "text" if scripted else "keys")()
+    status = 0
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        runner.carry_out(session.open(rate, resumed=resumed, at=time_of_day()))
+        if options.input is not None:
+            runner.replay(recognizer, lambda now: setattr(timer, "milliseconds", now))
+        else:
+            runner.run(recognizer)
+    except KeyboardInterrupt:
+        print()
+        status = 130
+    finally:
+        if not scripted:
+            recognizer.close()
+    runner.leave()
+    command = [*myself(), "clock", "--resume", str(keeper.path)]
+    runner.say(tell("clock_kept", command=shlex.join(command)))
+    return status
+
+
+def describe(options: argparse.Namespace) -> int:
+    """A time control in words, as PGN writes it, and what it is in each edition."""
+    timed = timecontrol.parse(options.control)
+    grammar, _ = data.language(options.language)
+    book = Phrasebook(grammar)
+    words = book.say(tell("control_is", control=control(timed)))
+    rates = {edition: classify(timed, data.laws(edition)) for edition in data.editions()}
+    if options.json:
+        result = {
+            "control": str(timed),
+            "pgn": timecontrol.pgn(timed),
+            "rates": {edition: rate.rate.value for edition, rate in rates.items()},
+            "say": words,
+        }
+        print(json.dumps(result, ensure_ascii=False))
+        return 0
+    print(words)
+    print(f"Written: {timed}")
+    print(f"PGN: {timecontrol.pgn(timed)}")
+    for edition, rate in rates.items():
+        args = {"edition": edition, "article": rate.article}
+        print(book.say(tell(f"rate_{rate.rate.value}", **args)))
+    return 0

@@ -1,0 +1,101 @@
+"""The loop of a clock that stands alone: keys and time → session → journal → words."""
+
+import queue
+import re
+import threading
+from collections.abc import Callable
+
+from assistant.clocksession import ClockSession
+from assistant.core.output.announcement import Announcement
+from assistant.core.output.wording import Phrasebook
+from assistant.core.play.clockevents import noticed_gap
+from assistant.messages import Announce, Leave, Output, Record
+from assistant.ports import Keeper, Recognizer, Screen, Timer
+
+_LONGEST_WAIT = 1.0
+"""Seconds between two looks at the machine's clocks, so that a sleep is noticed soon."""
+_TIMED = re.compile(r"@(?P<seconds>\d{1,7}(?:\.\d{1,3})?)(?:\s+|$)(?P<rest>.*)")
+
+
+class ClockRunner:
+    def __init__(
+        self,
+        session: ClockSession,
+        *,
+        book: Phrasebook,
+        screen: Screen,
+        keeper: Keeper,
+        timer: Timer,
+        time_of_day: Callable[[], int],
+    ) -> None:
+        self.session = session
+        self._book = book
+        self._screen = screen
+        self._keeper = keeper
+        self._timer = timer
+        self._time_of_day = time_of_day
+        self._left = False
+
+    def carry_out(self, outputs: list[Output]) -> None:
+        """In order: what is recorded is safe before it is told.
+
+        :raises JournalError: if a fact could not be made safe; nothing was said about it.
+        """
+        for output in outputs:
+            match output:
+                case Record(event):
+                    self._keeper.keep(event)
+                case Announce(what):
+                    self.say(what)
+                case Leave():
+                    self._left = True
+
+    def say(self, announcement: Announcement) -> None:
+        self._screen.show(self._book.say(announcement))
+
+    def run(self, recognizer: Recognizer) -> None:
+        """Runs by the machine's time until the user leaves or no more keys come."""
+        keys: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+
+        def listen() -> None:
+            for key in recognizer.words():
+                keys.put(key)
+            keys.put(None)
+
+        threading.Thread(target=listen, daemon=True).start()
+        before = self._timer.now()
+        while not self._left:
+            flag = self.session.next_flag(before.monotonic_ms)
+            wait = _LONGEST_WAIT if flag is None else min(_LONGEST_WAIT, (flag + 1) / 1000)
+            try:
+                key = keys.get(timeout=wait)
+            except queue.Empty:
+                key = "tick"
+            after = self._timer.now()
+            gap = noticed_gap(before, after)
+            before = after
+            if gap is not None:
+                self.carry_out(self.session.slept(gap, self._time_of_day()))
+            if key is None:
+                return
+            if key == "tick":
+                self.carry_out(self.session.tick(after.monotonic_ms, self._time_of_day()))
+            else:
+                self._press(key, after.monotonic_ms)
+
+    def replay(self, recognizer: Recognizer, set_time: Callable[[int], None]) -> None:
+        """Runs by the times that the lines give: `@12.5 f` is a press after 12.5 seconds."""
+        for line in recognizer.words():
+            timed = _TIMED.fullmatch(line.strip())
+            if timed:
+                set_time(round(1000 * float(timed["seconds"])))
+            self._press(timed["rest"] if timed else line, self._timer.now().monotonic_ms)
+            if self._left:
+                return
+
+    def leave(self) -> None:
+        """The last thing: nothing of the time until now is lost."""
+        self.carry_out(self.session.leave(self._timer.now().monotonic_ms, self._time_of_day()))
+
+    def _press(self, key: str, now_ms: int) -> None:
+        self.carry_out(self.session.press(key, now_ms, self._time_of_day()))

@@ -1,0 +1,1 @@
+"""Can a side still mate by any legal sequence of moves?"""
