@@ -7,6 +7,7 @@ import secrets
 import shlex
 import sys
 import time
+from functools import lru_cache
 from pathlib import Path
 
 import chess
@@ -47,7 +48,13 @@ def _can_mate(board: chess.Board, side: chess.Color) -> CanMate:
 
 
 def _is_dead(board: chess.Board) -> bool:
-    return verdict.is_dead(board, within(_LOOK_MS)) is True
+    return _is_dead_position(board.fen(), board.chess960)
+
+
+@lru_cache(maxsize=4)
+def _is_dead_position(fen: str, chess960: bool) -> bool:
+    """Remembered: a position is asked about when the move is executed and when it is completed."""
+    return verdict.is_dead(chess.Board(fen, chess960=chess960), within(_LOOK_MS)) is True
 
 
 def play(options: argparse.Namespace) -> int:

@@ -27,7 +27,8 @@ def main() -> None:
         report = campaign(options.kills, Path(folder), options.seed)
     print(
         f"{report.kills} kills in {report.runs} processes and {report.games} games, "
-        f"{report.early} of them during start-up, {report.torn} torn journals set aside; "
+        f"{report.early} of them during start-up, {report.late} after the last answer, "
+        f"{report.torn} torn journals set aside; "
         f"nothing announced was lost ({time.perf_counter() - start:.0f} s)"
     )
 

@@ -68,7 +68,8 @@ def write(seed: int, plies: int = 30) -> Script:
             say(BOOK.move(told(table.board, chance.choice(moves))))
             say("Korrektur")
         elif odd < 0.2:
-            say("remis")
+            # accepted, the game would be over too soon
+            say("abgelehnt" if table.contest.offer == (not table.board.turn) else "remis")
         elif odd < 0.25:
             say("stellungswiederholung")
         elif odd < 0.27 and not table.contest.illegal.of(table.board.turn):
@@ -94,6 +95,8 @@ class Report:
     runs: int = 0
     early: int = 0
     """Kills before the first line was heard."""
+    late: int = 0
+    """Kills when every line had been answered."""
 
 
 def _state(path: Path | None) -> tuple[Contest | None, int, int]:
@@ -160,6 +163,7 @@ def play(script: Script, folder: Path, chance: random.Random, report: Report, ki
             done += 1
             left -= len(words)
         heard = done
+        report.late += patience is not None and done == len(script.lines)
     assert contest is not None
     assert script.end is not None
     _compare(contest, script.end)
@@ -221,5 +225,5 @@ def campaign(kills: int, folder: Path, seed: int = 1) -> Report:
         game += 1
         own = folder / str(game)
         own.mkdir()
-        play(write(seed * 1000 + game, plies=60), own, chance, report, kills)
+        play(write(seed * 1000 + game, plies=160), own, chance, report, kills)
     return report

@@ -259,7 +259,7 @@ def test_what_the_clock_does_not_admit_changes_nothing() -> None:
     assert table.contest is before
     assert table.new == []
     with pytest.raises(JournalError):
-        apply(before, MovePlayed(at=0, side=chess.BLACK, move="e7e5"))
+        apply(before, MovePlayed(at=0, side=chess.WHITE, move="d2d4"))
 
 
 def test_counting_an_offence_clears_the_turn() -> None:
