@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from assistant import __version__
+from assistant.cli_options import event_commands, language_option, record_commands
 from assistant.errors import AssistantError, UsageError
 
 PROGRAM = "chess-assistant"
@@ -65,14 +66,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _language_options(parser: argparse.ArgumentParser) -> None:
-    default = os.environ.get("CHESS_ASSISTANT_LANGUAGE") or "de"
-    parser.add_argument(
-        "-l",
-        "--language",
-        default=default,
-        metavar="L",
-        help=f"language of words in and out (default {default}; list: {PROGRAM} languages)",
-    )
+    language_option(parser)
     parser.add_argument(
         "--ranks",
         choices=("german", "local"),
@@ -183,6 +177,9 @@ def _parser() -> argparse.ArgumentParser:
     _style_options(announce)
     announce.add_argument("move", nargs="?", metavar="MOVE", help="UCI or SAN")
 
+    event_commands(commands)
+    record_commands(commands)
+
     languages = commands.add_parser(
         "languages",
         help="list the languages, or teach the words of one",
@@ -223,6 +220,17 @@ def _dispatch(options: argparse.Namespace) -> int:
         from assistant.cli_practice import practice
 
         return practice(options)
+    if options.command == "event":
+        from assistant import cli_event
+
+        work = {"new": cli_event.new, "check": cli_event.check, "sheet": cli_event.sheet}
+        return work[options.action](options)
+    if options.command in ("journal", "scoresheet"):
+        from assistant import cli_record
+
+        if options.command == "journal":
+            return cli_record.journal(options)
+        return cli_record.scoresheet(options)
     from assistant import cli_script
 
     if options.command == "read":
