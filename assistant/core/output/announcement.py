@@ -319,6 +319,7 @@ PHRASES: dict[str, frozenset[str]] = {
         "event_period_added": "period time",
         "event_period_given_back": "period time",
         "event_period_delayed": "period time",
+        "event_period_then": "first then",
         "event_rate": "",
         "event_rate_standard": "",
         "event_rate_rapid": "",

@@ -67,8 +67,11 @@ def control(times: TimeControl) -> Argument:
     return Listing(tuple(told_as(Colour(colour), times) for colour, times in sides), ",")
 
 
-def _periods(periods: tuple[PeriodFacts, ...]) -> Argument:
-    return Listing(tuple(_period(period, only=len(periods) == 1) for period in periods), ",")
+def _periods(periods: tuple[PeriodFacts, ...]) -> Phrase:
+    *earlier, told = (_period(period, only=len(periods) == 1) for period in periods)
+    for first in reversed(earlier):
+        told = Phrase("event_period_then", {"first": first, "then": told})
+    return told
 
 
 def _period(period: PeriodFacts, *, only: bool) -> Phrase:
