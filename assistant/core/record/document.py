@@ -37,7 +37,10 @@ class Document:
     title: str
     sections: tuple[Section, ...]
     closing: str = ""
-    """The last line, to be signed."""
+    """The last line, to be signed; on paper with a rule behind it."""
+
+
+_RULE = "_" * 30
 
 
 def text(document: Document) -> str:
@@ -54,7 +57,7 @@ def _text_lines(document: Document) -> Iterator[str]:
             yield f"{line.mark} {line.text}"
     if document.closing:
         yield ""
-        yield document.closing
+        yield f"{document.closing} {_RULE}"
 
 
 def paragraphs(document: Document) -> Iterator[Paragraph]:
@@ -69,19 +72,25 @@ def paragraphs(document: Document) -> Iterator[Paragraph]:
 
 
 _STYLE = """\
-@page { size: A4; margin: 14mm 16mm; }
-body { font: 10pt/1.3 sans-serif; color: #000; background: #fff; max-width: 178mm; margin: auto; }
-h1 { font-size: 15pt; margin: 0 0 2mm; }
-h2 { font-size: 11pt; margin: 3mm 0 1mm; border-bottom: 1px solid #000; }
-ul { margin: 0; padding-left: 5mm; }
-li { break-inside: avoid; }
+body { font: 1rem/1.4 sans-serif; color: #000; background: #fff; max-width: 60em; margin: 1em auto;
+  padding: 0 1em; }
+h1 { font-size: 1.4em; margin: 0 0 0.3em; }
+h2 { font-size: 1.1em; margin: 0.8em 0 0.2em; border-bottom: 1px solid #000; }
+ul { margin: 0; padding-left: 1.4em; }
 ul.boxes { list-style: none; padding-left: 0; }
-.box { font-family: monospace; }
-table { border-collapse: collapse; }
+.box { font-family: monospace; white-space: pre; }
+table { border-collapse: collapse; margin-top: 0.8em; }
 caption { text-align: left; font-weight: bold; }
-th, td { text-align: left; padding: 0.6mm 6mm 0.6mm 0; vertical-align: top; }
+th, td { text-align: left; padding: 0.1em 1.5em 0.1em 0; vertical-align: top; }
 thead th { border-bottom: 1px solid #000; }
-.sign { margin-top: 6mm; }"""
+.sign { margin-top: 1.5em; }
+@page { size: A4; margin: 12mm 15mm; }
+@media print {
+  body { font-size: 9pt; line-height: 1.2; max-width: none; margin: 0; padding: 0; }
+  h2 { margin: 0.6em 0 0.1em; break-after: avoid; }
+  li, tr { break-inside: avoid; }
+  .sign { margin-top: 1em; }
+}"""
 
 
 def page(language: str, title: str, body: Iterator[str]) -> str:
@@ -116,4 +125,5 @@ def _html_lines(document: Document) -> Iterator[str]:
             yield f"<li>{box}{escape(line.text)}</li>"
         yield "</ul>"
     if document.closing:
-        yield f'<p class="sign">{escape(document.closing)}</p>'
+        rule = f'<span aria-hidden="true">{_RULE}</span>'
+        yield f'<p class="sign">{escape(document.closing)} {rule}</p>'
