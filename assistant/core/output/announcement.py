@@ -339,6 +339,7 @@ PHRASES: dict[str, frozenset[str]] = {
         "sheet_no_engine": "",
         "sheet_no_hints": "",
         "sheet_no_network": "",
+        "sheet_nothing": "",
         "sheet_not_allowed": "what",
         "sheet_version": "",
         "sheet_files": "count",

@@ -110,7 +110,7 @@ class _Declaration:
     def document(self, language: str) -> Document:
         sections = (
             ("sheet_game", self._game()),
-            ("sheet_can", self._allowed(True)),
+            ("sheet_can", self._done()),
             ("sheet_cannot", self._never()),
             ("sheet_settings", self._settings()),
             ("sheet_program", self._program()),
@@ -151,6 +151,10 @@ class _Declaration:
         rate = Phrase(f"event_rate_{classify(times, self.laws).rate}")
         yield self._told(Phrase("event_time_control"), control(times))
         yield self._told(Phrase("event_rate"), rate)
+
+    def _done(self) -> Iterator[Line]:
+        found = list(self._allowed(True))
+        yield from found or [Line(self.book.say(Phrase("sheet_nothing")))]
 
     def _allowed(self, wanted: Value) -> Iterator[Line]:
         for duty in Duty:

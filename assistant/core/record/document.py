@@ -86,7 +86,7 @@ thead th { border-bottom: 1px solid #000; }
 .sign { margin-top: 1.5em; }
 @page { size: A4; margin: 12mm 15mm; }
 @media print {
-  body { font-size: 9pt; line-height: 1.2; max-width: none; margin: 0; padding: 0; }
+  body { font-size: 10pt; line-height: 1.2; max-width: none; margin: 0; padding: 0; }
   h2 { margin: 0.6em 0 0.1em; break-after: avoid; }
   li, tr { break-inside: avoid; }
   .sign { margin-top: 1em; }
