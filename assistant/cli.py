@@ -201,18 +201,35 @@ def run(arguments: Sequence[str]) -> int:
         if options.command is None:
             parser.print_help()
             return 2
-        return _dispatch(options)
+        return _flushed(_dispatch(options))
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 2
     except AssistantError as error:
         print(f"{PROGRAM}: {error}", file=sys.stderr)
         return error.status
     except BrokenPipeError:
-        # The reader of our output has gone; Python would complain once more while closing it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # its reader has gone
         return 141
+    except OSError as error:
+        reason = (error.strerror or "unknown problem").lower()
+        print(
+            f"{PROGRAM}: The system refuses: {reason}. Put that right and try again.",
+            file=sys.stderr,
+        )
+        _drop_output()
+        return 1
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
+
+
+def _flushed(status: int) -> int:
+    sys.stdout.flush()  # while trouble with it can still be told
+    return status
+
+
+def _drop_output() -> None:
+    """Python would complain once more while closing an output that takes nothing."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _dispatch(options: argparse.Namespace) -> int:

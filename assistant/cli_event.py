@@ -23,17 +23,15 @@ from assistant.interview import Interview, usable
 def new(options: argparse.Namespace) -> int:
     """Asks, checks, and writes the whole file at the end or nothing at all."""
     path = Path(options.file)
-    if path.exists() and not options.force:
-        raise files.exists(path)
-    if not path.parent.is_dir():
-        raise FileError(f"There is no folder {path.parent}. Make it, or give another file.")
+    files.check_new(path, replace=options.force)
     grammar, lexicon = data.language(options.language)
     book = Phrasebook(grammar)
     nobody = Player(name="")
     blank = Regulations(white=nobody, black=nobody, speech=Speech(language=options.language))
     interview = Interview(values(blank), _given(options), lexicon, book, languages=data.languages())
     if not options.yes:
-        back = next(expand(grammar.commands["take_back"][0]))
+        patterns = expand(grammar.commands["take_back"][0])
+        back = min(patterns, key=lambda pattern: pattern.count(" "))
         print(book.say(Phrase("event_intro", {"back": back})))
         _ask(interview, book, path)
     settled = regulations.check(raw(interview.values), path.name)
@@ -50,6 +48,8 @@ def _ask(interview: Interview, book: Phrasebook, path: Path) -> None:
         keyboard.ready()
         answer = next(answers, None)
         if answer is None:
+            if keyboard.interactive:
+                print()  # the error begins a line of its own
             raise FileError(f"The answers ended before the last question. {path} was not written.")
         refused = interview.receive(answer)
         if refused is not None:
@@ -85,7 +85,7 @@ def _given(options: argparse.Namespace) -> dict[str, Value]:
 def check(options: argparse.Namespace) -> int:
     """Says line by line what the file sets."""
     path = Path(options.file)
-    settled = data.event(path)
+    settled = data.regulations(path)
     book = Phrasebook(data.language(options.language or settled.speech.language)[0])
     print(book.say(Phrase("event_usable", {"file": str(path)})))
     laws = data.laws(settled.rules.edition)
@@ -103,7 +103,8 @@ def check(options: argparse.Namespace) -> int:
 
 def sheet(options: argparse.Namespace) -> int:
     """The declaration for the arbiter, in the form that was asked for."""
-    settled = data.event(Path(options.file))
+    path = Path(options.file)
+    settled = data.regulations(path)
     language = options.language or settled.speech.language
     grammar, _ = data.language(language)
     parts = list(data.program())
@@ -122,7 +123,7 @@ def sheet(options: argparse.Namespace) -> int:
     else:
         form = document.html if options.form == "html" else document.text
         written = form(declaration).encode()
-    files.give(written, options.output)
+    files.give(written, options.output, path)
     return 0
 
 

@@ -25,12 +25,13 @@ from assistant.errors import JournalError
 
 
 def journal(options: argparse.Namespace) -> int:
-    reading = _read(Path(options.file))
+    path = Path(options.file)
+    reading = _read(path)
     if options.action == "verify":
         return _verify(options, reading)
     _note_torn(reading)
     if options.action == "export":
-        files.give(_exported(options, reading.events).encode(), options.output)
+        files.give(_exported(options, reading.events).encode(), options.output, path)
     else:
         _show(options, reading.events)
     return 0
@@ -49,7 +50,7 @@ def scoresheet(options: argparse.Namespace) -> int:
         written = pgn(sheet, form.book)
     else:
         written = (columns.html if options.form == "html" else columns.text)(sheet, form)
-    files.give(written.encode(), options.output)
+    files.give(written.encode(), options.output, path)
     return 0
 
 

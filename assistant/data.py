@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from assistant import files
-from assistant.core.play import laws as laws_of
-from assistant.core.play import regulations
+from assistant.core.play import laws as editions
+from assistant.core.play import regulations as events
 from assistant.core.play.laws import Laws
 from assistant.core.play.regulations import EDITIONS, Regulations
 from assistant.core.play.timecontrol import TimeControlError
@@ -70,6 +70,7 @@ def _toml(content: bytes, name: str) -> dict[str, Any]:
         raise DataError(name, "", f"not a TOML file: {error}", "Correct that place") from None
 
 
+@lru_cache(maxsize=8)
 def laws(edition: str) -> Laws:
     """An edition of the Laws.
 
@@ -78,10 +79,10 @@ def laws(edition: str) -> Laws:
     if edition not in EDITIONS:
         raise UsageError(f"Unknown edition {edition!r}. Choose one of: {', '.join(EDITIONS)}.")
     path = folder("laws") / f"{edition}.toml"
-    return laws_of.check(_toml(path.read_bytes(), path.name), path.name)
+    return editions.check(_toml(path.read_bytes(), path.name), path.name)
 
 
-def event(path: Path) -> Regulations:
+def regulations(path: Path) -> Regulations:
     """The regulations in an event file; its language is one that is here.
 
     :raises FileError: if it cannot be read.
@@ -89,7 +90,7 @@ def event(path: Path) -> Regulations:
     """
     raw = _toml(files.read(path), path.name)
     try:
-        checked = regulations.check(raw, path.name)
+        checked = events.check(raw, path.name)
     except TimeControlError as error:
         problem, _, fix = str(error).rstrip(".").partition(". ")
         raise DataError(

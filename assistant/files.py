@@ -24,16 +24,30 @@ def read(path: Path) -> bytes:
     return content
 
 
+def check_new(path: Path, *, replace: bool) -> None:
+    """That a file can be made there, before anybody answers questions for it.
+
+    :raises FileError: if it is there and must not be replaced, or its folder is not there.
+    """
+    try:
+        if path.exists() and not replace:
+            raise _exists(path)
+        if not path.parent.is_dir():
+            raise FileError(f"There is no folder {path.parent}. Make it, or give another file.")
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
 def write(path: Path, content: bytes, *, replace: bool = True) -> None:
     """Puts the whole content there at once; whoever reads the path sees the old file or this one.
 
     :raises FileError: if it cannot be written, or is there and must not be replaced.
     """
-    if path.exists() and not path.is_file():
-        _write_through(path, content)
-        return
     beside = ""
     try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)  # a device or a pipe takes what it is given
+            return
         descriptor, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
@@ -48,7 +62,7 @@ def write(path: Path, content: bytes, *, replace: bool = True) -> None:
         with contextlib.suppress(OSError):
             Path(beside).unlink()
         if isinstance(error, FileExistsError):
-            raise exists(path) from None
+            raise _exists(path) from None
         raise _unwritable(path, error) from None
 
 
@@ -66,25 +80,30 @@ def _claim(beside: Path, path: Path) -> None:
         beside.unlink()
 
 
-def exists(path: Path) -> FileError:
+def _exists(path: Path) -> FileError:
     return FileError(f"{path} is there already. Give another name, or --force to replace it.")
 
 
-def give(content: bytes, output: str | None) -> None:
-    """Writes to the file that was named, or else to standard output."""
+def give(content: bytes, output: str | None, source: Path) -> None:
+    """Writes to the file that was named, or else to standard output.
+
+    :raises FileError: if it cannot be written, or is the source itself.
+    """
     if output and output != "-":
-        write(Path(output), content)
+        path = Path(output)
+        if _same(path, source):
+            raise FileError(f"{path} is what this is made from. Give another file to --output.")
+        write(path, content)
         return
     sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()
 
 
-def _write_through(path: Path, content: bytes) -> None:
-    """A device or a pipe takes what it is given; a folder refuses."""
+def _same(path: Path, other: Path) -> bool:
     try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise _unwritable(path, error) from None
+        return path.samefile(other)
+    except OSError:  # one of them is not there
+        return False
 
 
 def _public(path: Path) -> None:

@@ -320,6 +320,8 @@ WRONG = [
     (["new", "--language", "xx"], 2, "Choose one of: "),
     (["new", *GIVEN, "--yes", "/nonexistent/event.toml"], 1, "no folder"),
     (["new", *GIVEN, "--yes", "--force", "/dev"], 1, "is a directory"),
+    (["new", *GIVEN, "--yes", "x" * 300], 1, "file name too long"),
+    (["check", "x" * 300], 1, "file name too long"),
     (["check"], 2, "--help"),
     (["check", "/nonexistent/event.toml"], 1, "Check the path"),
     (["check", "/dev"], 1, "Check the path"),

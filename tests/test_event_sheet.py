@@ -251,7 +251,15 @@ def test_braille_reports_the_signs_that_it_lacks(event: Path) -> None:
     assert done.stderr == "Signs that this braille has not, spelled otherwise: ý í á ů ß Ü ü\n"
 
 
-@pytest.mark.parametrize("target", ["/nonexistent/sheet", "/dev"])
+def test_the_event_file_is_never_replaced_by_its_sheet(event: Path) -> None:
+    before = event.read_bytes()
+    done = run("event", "sheet", str(event), "--output", str(event))
+    assert done.returncode == 1
+    assert "is what this is made from" in done.stderr
+    assert event.read_bytes() == before
+
+
+@pytest.mark.parametrize("target", ["/nonexistent/sheet", "/dev", "x" * 300])
 def test_a_sheet_that_cannot_be_written_is_one_sentence(target: str, event: Path) -> None:
     done = run("event", "sheet", str(event), "--output", target)
     assert done.returncode == 1

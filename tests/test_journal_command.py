@@ -3,13 +3,14 @@
 import io
 import json
 import re
+import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import chess.pgn
 import pytest
-from command import run
+from command import COMMAND, environment, run
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -256,3 +257,34 @@ def test_an_unknown_language_is_refused(game: Path) -> None:
     done = run("journal", "show", "--language", "xx", str(game))
     assert done.returncode == 2
     assert "Choose one of: " in done.stderr
+
+
+@pytest.mark.parametrize("command", [("journal", "export"), ("scoresheet",)])
+def test_a_journal_is_never_replaced_by_what_is_made_from_it(
+    command: tuple[str, ...], game: Path
+) -> None:
+    before = game.read_bytes()
+    beside = game.parent / "link"
+    beside.symlink_to(game)
+    for output in (game, beside):
+        done = run(*command, str(game), "--output", str(output))
+        assert done.returncode == 1
+        assert "is what this is made from" in done.stderr
+        assert game.read_bytes() == before
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device /dev/full")
+@pytest.mark.parametrize("command", [("journal", "show"), ("journal", "export"), ("scoresheet",)])
+def test_an_output_that_is_full_is_one_sentence(command: tuple[str, ...], game: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*COMMAND, *command, str(game)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            env=environment(),
+        )
+    assert done.returncode == 1
+    assert "no space left on device" in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -99,7 +99,7 @@ def random_game(board: chess.Board, chance: random.Random) -> list[Event]:
 
 def test_python_chess_reads_the_same_game_from_the_pgn() -> None:
     chance = random.Random(5)  # noqa: S311 - a fixed choice, not a secret
-    for board in varied(300):
+    for board in varied(120):
         events = random_game(board, chance)
         sheet = sheet_of(events, "Anna")
         game = read(pgn(sheet, BOOK))
