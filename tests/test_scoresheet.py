@@ -28,7 +28,9 @@ from assistant.core.play.events import (
     OpponentChanged,
 )
 from assistant.core.play.game import replay
-from assistant.core.record import columns, journal
+from assistant.core.play.regulations import Event as EventOf
+from assistant.core.play.regulations import Player, Regulations
+from assistant.core.record import columns, headers, journal
 from assistant.core.record.columns import Form
 from assistant.core.record.notation import Notation, written
 from assistant.core.record.pgn import pgn
@@ -248,6 +250,34 @@ def test_headers_name_players_strength_and_start() -> None:
     assert second.headers["White"] == "Other (level 2)"
     assert second.headers["FEN"] == fen
     assert second.headers["Date"] == "1970.01.01"
+
+
+@pytest.mark.parametrize(
+    ("date", "told"),
+    [
+        ("2026-11-16", "2026.11.16"),
+        ("2026.11.16", "2026.11.16"),
+        ("today", "1970.01.02"),
+        ("", "1970.01.02"),
+    ],
+)
+def test_headers_of_an_event_come_from_its_file(date: str, told: str) -> None:
+    rules = Regulations(
+        white=Player(name="Anna", visually_disabled=True),
+        black=Player(name="Jan"),
+        event=EventOf(name="Open", place="Ulm", date=date, round="3", board="7"),
+    )
+    assert headers.of_event(rules, 86_400_000) == {
+        "Event": "Open",
+        "Site": "Ulm",
+        "Date": told,
+        "Round": "3",
+        "White": "Anna",
+        "Black": "Jan",
+        "Result": "*",
+        "TimeControl": "5400+30",
+        "Board": "7",
+    }
 
 
 def test_an_absurd_date_is_an_unknown_one() -> None:

@@ -21,6 +21,9 @@ from assistant.core.play.events import (
 )
 from assistant.core.record.scoresheet import ending
 
+_UNTOLD = frozenset({"at", "ms", "more"})
+"""Fields of the journal's own: moments, which the reader is told anyway, and bookkeeping."""
+
 
 def history(events: Iterable[Event]) -> Iterator[tuple[Event, Phrase]]:
     """Every event with what it tells, in order; never fails, whatever the events are."""
@@ -79,7 +82,7 @@ def _plain(event: Event) -> Phrase:
     parts = [
         Phrase("event_line", {"what": key.replace("_", " "), "value": _value(key, value)})
         for key, value in fields.items()
-        if key != "at" and value is not None
+        if key not in _UNTOLD and value is not None
     ]
     if not parts:
         return Phrase("journal_fact", {"name": name})

@@ -6,7 +6,6 @@ on a move of the player who made it; nothing of the record depends on a language
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 
 import chess
 
@@ -20,9 +19,9 @@ from assistant.core.play.events import (
     MovesTakenBack,
     OpponentChanged,
 )
+from assistant.core.record import headers
+from assistant.core.record.headers import UNFINISHED
 from assistant.errors import JournalError
-
-UNFINISHED = "*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,8 @@ def sheet_of(events: Iterable[Event], player: str = "?") -> Sheet:
     writer: _Writer | None = None
     for event in events:
         if isinstance(event, GameStarted):
-            writer = _Writer.begin(event, player)
+            started = event
+            writer = _Writer.begin(event.fen, event.chess960, headers.of_practice(event, player))
             continue
         if writer is None:
             raise JournalError("The journal does not begin with the start of a game.")
@@ -71,7 +71,7 @@ def sheet_of(events: Iterable[Event], player: str = "?") -> Sheet:
             case DrawOffered():
                 writer.offer(event.side)
             case OpponentChanged():
-                writer.headers |= _opponent(writer.started, event)
+                writer.headers |= headers.of_opponent(started, event)
             case GameEnded():
                 writer.result = event.result
                 writer.remark(ending(event))
@@ -92,7 +92,6 @@ def ending(event: GameEnded) -> Phrase:
 class _Writer:
     """Keeps the score move by move."""
 
-    started: GameStarted
     board: chess.Board
     headers: dict[str, str]
     result: str = UNFINISHED
@@ -102,14 +101,12 @@ class _Writer:
     """Who offered a draw while thinking: it is written on his next move."""
 
     @classmethod
-    def begin(cls, started: GameStarted, player: str) -> "_Writer":
+    def begin(cls, fen: str, chess960: bool, told: dict[str, str]) -> "_Writer":
         try:
-            board = chess.Board(started.fen, chess960=started.chess960)
+            board = chess.Board(fen, chess960=chess960)
         except ValueError:
-            raise JournalError(
-                f"The game's start position cannot be read: {started.fen!r}."
-            ) from None
-        return cls(started, board, _headers(started, board, player))
+            raise JournalError(f"The game's start position cannot be read: {fen!r}.") from None
+        return cls(board, told | headers.of_position(board))
 
     def move(self, event: MovePlayed) -> None:
         try:
@@ -161,31 +158,5 @@ class _Writer:
                 if self.plies[place].colour == self.offered:
                     self.plies[place] = replace(self.plies[place], draw_offered=True)
                     break
-        headers = self.headers | {"Result": self.result}
-        return Sheet(headers, tuple(self.plies), self.result, tuple(self.comments))
-
-
-def _headers(started: GameStarted, board: chess.Board, player: str) -> dict[str, str]:
-    headers = {"Event": "Practice", "Site": "?", "Date": _date(started.at), "Round": "-"}
-    headers |= {"White": player, "Black": player, "Result": UNFINISHED}
-    headers |= _opponent(started, started)
-    if board.fen() != chess.STARTING_FEN:
-        headers |= {"SetUp": "1", "FEN": board.fen()}
-    if started.chess960:
-        headers["Variant"] = "Chess960"
-    return headers
-
-
-def _opponent(started: GameStarted, event: GameStarted | OpponentChanged) -> dict[str, str]:
-    side = "Black" if started.player else "White"
-    if event.elo is not None:
-        return {side: event.opponent, f"{side}Elo": str(event.elo)}
-    level = "" if event.level is None else f" (level {event.level})"
-    return {side: f"{event.opponent}{level}" or "?"}
-
-
-def _date(at: int) -> str:
-    try:
-        return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y.%m.%d")
-    except (ValueError, OverflowError, OSError):
-        return "????.??.??"
+        told = self.headers | {"Result": self.result}
+        return Sheet(told, tuple(self.plies), self.result, tuple(self.comments))
