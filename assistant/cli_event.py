@@ -117,7 +117,7 @@ def sheet(options: argparse.Namespace) -> int:
         written, replaced = brf.layout(document.paragraphs(declaration), grammar.header.digraphs)
         if replaced:
             print(
-                f"Signs that this braille has not, spelled otherwise: {' '.join(replaced)}",
+                f"Signs that this braille lacks, spelled otherwise: {' '.join(replaced)}",
                 file=sys.stderr,
             )
     else:

@@ -248,7 +248,7 @@ def test_a_form_goes_to_standard_output_or_to_a_file(
 def test_braille_reports_the_signs_that_it_lacks(event: Path) -> None:
     done = run("event", "sheet", str(event), "--form", "brf", "-l", "en")
     assert done.returncode == 0
-    assert done.stderr == "Signs that this braille has not, spelled otherwise: ý í á ů ß Ü ü\n"
+    assert done.stderr == "Signs that this braille lacks, spelled otherwise: ý í á ů ß Ü ü\n"
 
 
 def test_the_event_file_is_never_replaced_by_its_sheet(event: Path) -> None:

@@ -119,7 +119,7 @@ def _html_lines(document: Document) -> Iterator[str]:
     for section in document.sections:
         boxes = any(line.mark is Mark.BOX for line in section.lines)
         yield f"<h2>{escape(section.heading)}</h2>"
-        yield '<ul class="boxes">' if boxes else "<ul>"
+        yield '<ul class="boxes" role="list">' if boxes else "<ul>"
         for line in section.lines:
             box = f'<span class="box">{Mark.BOX}</span> ' if line.mark is Mark.BOX else ""
             yield f"<li>{box}{escape(line.text)}</li>"
