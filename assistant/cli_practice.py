@@ -1,7 +1,6 @@
 """The command `practice`: sets up a game, its drivers and its files."""
 
 import argparse
-import os
 import random
 import shlex
 import sys
@@ -10,8 +9,9 @@ from pathlib import Path
 
 import chess
 
-from assistant import data, drivers
+from assistant import data, drivers, files
 from assistant.cli_files import games_folder, last_unfinished, myself
+from assistant.cli_record import player
 from assistant.cli_script import style
 from assistant.core.deadness import verdict
 from assistant.core.output.announcement import tell
@@ -19,10 +19,12 @@ from assistant.core.output.wording import Phrasebook
 from assistant.core.play import position
 from assistant.core.play.events import Event, GameStarted
 from assistant.core.play.game import Game, begin, replay
-from assistant.core.record import notation
+from assistant.core.record import journal
+from assistant.core.record.pgn import pgn
+from assistant.core.record.scoresheet import sheet_of
 from assistant.drivers.keeper_file import Driver as Keeper
 from assistant.drivers.timer_system import within
-from assistant.errors import DeviceError, JournalError, UsageError
+from assistant.errors import DeviceError, FileError, JournalError, UsageError
 from assistant.ports import Opponent, Strength
 from assistant.runner import Runner, kept, now
 from assistant.session import Session
@@ -152,9 +154,10 @@ def _play(options: argparse.Namespace, game: Game, keeper: Keeper, note: str | N
         started = _named(game.started, opponent.name)
         keeper.keep(started)
         game = begin(started)
+    book = Phrasebook(grammar, style(options))
     runner = Runner(
         Session(game, lexicon, _is_dead),
-        book=Phrasebook(grammar, style(options)),
+        book=book,
         recognizer=drivers.find("recognizer", "text")(),
         screen=drivers.find("screen", "text")(),
         keeper=keeper,
@@ -169,7 +172,7 @@ def _play(options: argparse.Namespace, game: Game, keeper: Keeper, note: str | N
     except KeyboardInterrupt:
         print()
         status = 130
-    _part(options, runner, keeper)
+    _part(options, runner, keeper, book)
     return status
 
 
@@ -183,27 +186,23 @@ def _named(started: GameStarted, opponent: str) -> GameStarted:
     return GameStarted(**(fields | {"opponent": opponent}))
 
 
-def _part(options: argparse.Namespace, runner: Runner, keeper: Keeper) -> None:
+def _part(options: argparse.Namespace, runner: Runner, keeper: Keeper, book: Phrasebook) -> None:
     """The last words: where the game is, and how it goes on."""
     game = runner.session.game
     if game.ended is not None or options.pgn:
         path = Path(options.pgn) if options.pgn else keeper.path.with_suffix(".pgn")
-        _write_pgn(game, path)
+        _write_pgn(keeper, path, book)
         runner.say(tell("game_written", file=str(path)))
     if game.ended is None:
         command = [*myself(), "practice", "--resume", str(keeper.path)]
         runner.say(kept(shlex.join(command)))
 
 
-def _write_pgn(game: Game, path: Path) -> None:
-    text = notation.pgn(game, os.environ.get("USER") or "Player")
-    beside = path.with_name(f".{path.name}.new")
+def _write_pgn(keeper: Keeper, path: Path, book: Phrasebook) -> None:
+    sheet = sheet_of(journal.read(keeper.path.read_bytes()).events, player())
     try:
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(path)
-    except OSError as error:
-        problem = (error.strerror or "unknown problem").lower()
+        files.write(path, pgn(sheet, book).encode())
+    except FileError as error:
         raise JournalError(
-            f"The PGN cannot be written to {path}: {problem}. The game itself is safe; "
-            "give another file with --pgn and --resume."
+            f"{error} The game itself is safe; give another file with --pgn and --resume."
         ) from None

@@ -1,14 +1,17 @@
 """Finds and reads the data files, in a checkout and in an installed package."""
 
 import tomllib
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from assistant import files
+from assistant.core.play import regulations as events
 from assistant.core.play.laws import Laws
 from assistant.core.play.laws import check as check_laws
 from assistant.core.play.regulations import Regulations
-from assistant.core.play.regulations import check as check_event
+from assistant.core.play.timecontrol import TimeControlError
 from assistant.core.spoken import grammar, lexicon
 from assistant.core.spoken.grammar import Grammar
 from assistant.core.spoken.lexicon import Lexicon
@@ -62,7 +65,7 @@ def laws(edition: str) -> Laws:
         known = ", ".join(editions())
         raise UsageError(f"Unknown edition of the Laws {edition!r}. Choose one of: {known}.")
     path = folder("laws") / f"{edition}.toml"
-    return check_laws(_toml(path), path.name)
+    return check_laws(_toml(path.read_bytes(), path.name), path.name)
 
 
 def load(path: Path) -> tuple[Grammar, Lexicon]:
@@ -70,26 +73,51 @@ def load(path: Path) -> tuple[Grammar, Lexicon]:
 
     :raises DataError: naming file, key and remedy.
     """
-    checked = grammar.check(_toml(path), path.name)
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        problem = error.strerror or "it cannot be read"
+        raise DataError(str(path), "", problem.lower(), "Give the path of a grammar file") from None
+    checked = grammar.check(_toml(content, path.name), path.name)
     return checked, lexicon.build(checked, path.name)
 
 
-def regulations(path: Path) -> Regulations:
-    """An event file, checked.
-
-    :raises DataError: naming file, key and remedy.
-    :raises TimeControlError: if the time control cannot be read.
-    """
-    return check_event(_toml(path), path.name)
-
-
-def _toml(path: Path) -> dict[str, Any]:
+def _toml(content: bytes, name: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(path.name, "", f"not a TOML file: {error}", "Correct that place") from None
-    except OSError as error:
-        problem = error.strerror or "it cannot be read"
+        return tomllib.loads(content.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise DataError(name, "", f"not a TOML file: {error}", "Correct that place") from None
+
+
+def regulations(path: Path) -> Regulations:
+    """The regulations in an event file; its language is one that is here.
+
+    :raises FileError: if it cannot be read.
+    :raises DataError: naming file, key and remedy.
+    """
+    raw = _toml(files.read(path), path.name)
+    try:
+        checked = events.check(raw, path.name)
+    except TimeControlError as error:
+        problem, _, fix = str(error).rstrip(".").partition(". ")
         raise DataError(
-            str(path), "", problem.lower(), "Give the path of a readable file"
+            path.name, "rules.time_control", problem, fix or "Write it like 90+30"
         ) from None
+    if checked.speech.language not in languages():
+        known = ", ".join(languages())
+        raise DataError(
+            path.name, "speech.language", "no such language is here", f"Choose one of: {known}"
+        )
+    return checked
+
+
+def program() -> Iterator[tuple[str, bytes]]:
+    """Every file of the program, named alike in a checkout and in an installed package."""
+    data = [folder(name) for name in ("grammars", "braille")]
+    for place in (_PACKAGE, *data):
+        for path in sorted(place.rglob("*")):
+            inner = path.relative_to(place).parts
+            hidden = any(part.startswith((".", "__pycache__")) for part in inner)
+            within = place == _PACKAGE and any(other in path.parents for other in data)
+            if path.is_file() and not hidden and not within:
+                yield "/".join((place.name, *inner)), path.read_bytes()

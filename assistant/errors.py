@@ -5,6 +5,7 @@ AssistantError
 │   ├── FenError          a position that cannot be read or cannot be
 │   └── MoveError         a written move that does not fit the position
 ├── DataError             a data file of the program is broken: file, key, fix
+├── FileError             a file that the user named cannot be read or written
 ├── JournalError          a game's journal cannot be read or written
 └── DeviceError           an engine or a device does not answer
 
@@ -37,6 +38,10 @@ class DataError(AssistantError):
         self.key = key
         self.problem = problem
         self.fix = fix
+
+
+class FileError(AssistantError):
+    pass
 
 
 class JournalError(AssistantError):

@@ -9,8 +9,8 @@ from contests import BOOK, Table, everyone_mates, same, started
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.core.output.announcement import PHRASES
 from assistant.core.output.moves import told
+from assistant.core.output.phrases import PHRASES
 from assistant.core.play.clock import Phase, remaining
 from assistant.core.play.contest import apply, begin, replay
 from assistant.core.play.contestevents import ContestResumed, MoveRepeated, OffenceCounted

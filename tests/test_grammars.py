@@ -6,8 +6,8 @@ import chess
 import pytest
 
 from assistant import data
-from assistant.core.output.announcement import PHRASES
 from assistant.core.output.moves import told
+from assistant.core.output.phrases import PHRASES
 from assistant.core.output.wording import Phrasebook
 from assistant.core.play.position import start
 from assistant.core.spoken.command import SLOTS, Command, expand

@@ -9,6 +9,7 @@ import pytest
 from command import ROOT
 
 from assistant import __version__, data
+from assistant.core.record.checksum import checksum
 
 
 @pytest.fixture(scope="module")
@@ -43,3 +44,15 @@ def test_the_unpacked_wheel_reads_a_move(wheel: Path, tmp_path: Path) -> None:
         encoding="utf-8",
     )
     assert done.stdout == "Springer Gustav eins Felix drei (g1f3)\n"
+
+
+def test_the_unpacked_wheel_has_the_checksum_of_the_checkout(wheel: Path, tmp_path: Path) -> None:
+    zipfile.ZipFile(wheel).extractall(tmp_path)
+    code = (
+        "from assistant import data; from assistant.core.record.checksum import checksum;"
+        " print(checksum(data.program()))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, check=True, capture_output=True, text=True
+    )
+    assert done.stdout.strip() == checksum(data.program())

@@ -185,7 +185,7 @@ def refused(done: subprocess.CompletedProcess[str], *words: str) -> None:
         (("name", "nmae"), ["event.toml", "nmae"]),
         (("90+30", "ninety"), ["ninety"]),
         (("2018", "1851"), ["rules.edition", "1997, 2009, 2018"]),
-        (('"de"', '"xx"'), ["Unknown language 'xx'"]),
+        (('"de"', '"xx"'), ["speech.language", "no such language"]),
         (("[white]", "[white"), ["not a TOML file"]),
         (("= true", "= false"), ["visually_disabled"]),
     ],

@@ -1,1 +1,1 @@
-"""What is kept of a game: journal and notation."""
+"""What is kept of a game and an event: journal, scoresheet, event file, declaration."""

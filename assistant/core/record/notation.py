@@ -1,37 +1,43 @@
-"""The record of a game for other programs: PGN."""
+"""A written move in the letters of a language, long or short, as the Laws' notation has it."""
 
-from datetime import UTC, datetime
+from enum import StrEnum
 
 import chess
-import chess.pgn
 
-from assistant.core.play.game import Game
+from assistant.core.record.scoresheet import Ply
+from assistant.core.spoken.grammar import Letters
 
 
-def pgn(game: Game, player: str = "Player") -> str:
-    """The game as PGN; python-chess reads the same game back."""
-    record = chess.pgn.Game()
-    start = chess.Board(game.started.fen, chess960=game.started.chess960)
-    if start.fen() != chess.STARTING_FEN:
-        record.setup(start)
-    at = datetime.fromtimestamp(game.started.at / 1000, UTC)
-    opponent = game.opponent
-    if game.elo is None and game.level is not None:
-        opponent += f" (level {game.level})"
-    names = (player, opponent) if game.player else (opponent, player)
-    record.headers["Event"] = "Practice"
-    record.headers["Site"] = "?"
-    record.headers["Date"] = at.strftime("%Y.%m.%d")
-    record.headers["Round"] = "-"
-    record.headers["White"], record.headers["Black"] = names
-    record.headers["Result"] = game.ended.result if game.ended else "*"
-    if game.elo is not None:
-        record.headers["BlackElo" if game.player else "WhiteElo"] = str(game.elo)
-    if game.started.chess960:
-        record.headers["Variant"] = "Chess960"
-    node: chess.pgn.GameNode = record
-    for move in game.board.move_stack:
-        node = node.add_variation(move)
-    if game.ended:
-        node.comment = game.ended.reason.replace("_", " ")
-    return f"{record}\n"
+class Notation(StrEnum):
+    SHORT = "short"
+    """Piece and target, with as much of the origin as is needed: Sf3."""
+    LONG = "long"
+    """From square to square: Sg1f3."""
+
+
+def written(ply: Ply, letters: Letters, notation: Notation) -> str:
+    """The move without its draw offer: Sf3, Sg1f3, exd6 e.p., e8D, 0-0."""
+    san = ply.san
+    mark = san[-1] if san[-1] in "+#" else ""
+    if san.startswith("O-O"):
+        return san.replace("O", "0")
+    own = {"K": letters.king, "Q": letters.queen, "R": letters.rook} | {
+        "B": letters.bishop, "N": letters.knight
+    }  # fmt: skip
+    piece = own.get(san[0], "")
+    passing = " e.p." if ply.en_passant else ""
+    chosen = chess.piece_symbol(ply.move.promotion).upper() if ply.move.promotion else ""
+    if notation is Notation.LONG:
+        takes = "x" if "x" in san else ""
+        start, end = map(chess.square_name, (ply.move.from_square, ply.move.to_square))
+        body = f"{piece}{start}{takes}{end}"
+    else:
+        stripped = san.rstrip("+#").partition("=")[0]
+        body = piece + stripped[1:] if piece else stripped
+    return f"{body}{own.get(chosen, '')}{mark}{passing}"
+
+
+def clock(milliseconds: int) -> str:
+    """A clock time as sheets and PGN write it: 1:29:45."""
+    seconds = max(0, milliseconds) // 1000
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from assistant.core.output.announcement import PHRASES
+from assistant.core.output.phrases import PHRASES
 from assistant.core.spoken.command import SLOTS
 from assistant.core.table import convert
 from assistant.errors import DataError

@@ -1,0 +1,135 @@
+"""The commands for the record of a game: `journal` and `scoresheet`."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterable
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+
+from assistant import data, files
+from assistant.core.output.announcement import Phrase
+from assistant.core.output.wording import Phrasebook
+from assistant.core.play.events import Event
+from assistant.core.record import columns
+from assistant.core.record import journal as journals
+from assistant.core.record.columns import Form
+from assistant.core.record.history import history
+from assistant.core.record.notation import Notation
+from assistant.core.record.pgn import pgn
+from assistant.core.record.scoresheet import Sheet, sheet_of
+from assistant.core.spoken.grammar import Grammar
+from assistant.errors import JournalError
+
+
+def journal(options: argparse.Namespace) -> int:
+    path = Path(options.file)
+    reading = _read(path)
+    if options.action == "verify":
+        return _verify(options, reading)
+    _note_torn(reading)
+    if options.action == "export":
+        files.give(_exported(options, reading.events).encode(), options.output, path)
+    else:
+        _show(options, reading.events)
+    return 0
+
+
+def scoresheet(options: argparse.Namespace) -> int:
+    path = Path(options.file)
+    reading = _read(path)
+    _note_torn(reading)
+    grammar = _grammar(options, reading.events)
+    form = Form(
+        Phrasebook(grammar), grammar.letters, grammar.header.language, Notation(options.notation)
+    )
+    sheet = _sheet(reading.events, path)
+    if options.form == "pgn":
+        written = pgn(sheet, form.book)
+    else:
+        written = (columns.html if options.form == "html" else columns.text)(sheet, form)
+    files.give(written.encode(), options.output, path)
+    return 0
+
+
+def player() -> str:
+    """What a person without a name in the journal is called on a sheet."""
+    return os.environ.get("USER") or "Player"
+
+
+def _read(path: Path) -> journals.Reading:
+    """The journal in a file, which stays as it is.
+
+    :raises JournalError: naming the first line that is not as it was written.
+    """
+    content = files.read(path)
+    if not content:
+        raise JournalError(f"{path} is empty: there is no game in it.")
+    if b'"hash":"' not in content and b'{"v":' not in content[:5]:
+        raise JournalError(f"{path} is no journal of a game. Check the path.")
+    try:
+        return journals.read(content)
+    except JournalError as error:
+        raise JournalError(f"{path}: {error}") from None
+
+
+def _note_torn(reading: journals.Reading) -> None:
+    if reading.torn:
+        print(f"Line {len(reading.events) + 1} is torn and was left out.", file=sys.stderr)
+
+
+def _verify(options: argparse.Namespace, reading: journals.Reading) -> int:
+    if reading.torn:
+        number = len(reading.events) + 1
+        raise JournalError(
+            f"Line {number} of {options.file} is torn: {len(reading.torn)} bytes without an end. "
+            "The lines before it are whole; --resume sets the torn one aside."
+        )
+    book = Phrasebook(_grammar(options, reading.events))
+    print(book.say(Phrase("journal_whole", {"count": len(reading.events)})))
+    return 0
+
+
+def _show(options: argparse.Namespace, events: Iterable[Event]) -> None:
+    book = Phrasebook(_grammar(options, events))
+    day = ""
+    for event, phrase in history(events):
+        date, _, time = _moment(event.at).partition(" ")
+        told = time if date == day else f"{date} {time}".strip()
+        day = date
+        print(book.say(Phrase("journal_line", {"news": book.say(phrase), "time": told})))
+
+
+def _moment(at: int) -> str:
+    try:
+        moment = datetime.fromtimestamp(at / 1000, UTC).astimezone()
+    except (ValueError, OverflowError, OSError):
+        return str(at)
+    return moment.strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _exported(options: argparse.Namespace, events: tuple[Event, ...]) -> str:
+    if options.form == "pgn":
+        sheet = _sheet(events, Path(options.file))
+        return pgn(sheet, Phrasebook(_grammar(options, events)))
+    told = [{"event": type(event).__name__, **asdict(event)} for event in events]
+    if options.form == "jsonl":
+        return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in told)
+    return f"{json.dumps(told, ensure_ascii=False, indent=1)}\n"
+
+
+def _sheet(events: Iterable[Event], path: Path) -> Sheet:
+    try:
+        return sheet_of(events, player())
+    except JournalError as error:
+        raise JournalError(f"{path}: {error}") from None
+
+
+def _grammar(options: argparse.Namespace, events: Iterable[Event]) -> Grammar:
+    """The language that was asked for, or else the one in which the game was played."""
+    played = (getattr(event, "language", None) for event in events)
+    code = options.language or next(filter(None, played), None)
+    known = options.language or code in data.languages()
+    return data.language(code if code and known else "de")[0]
