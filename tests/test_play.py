@@ -1,10 +1,12 @@
 """The command `play`: whole games as scripts, resumed games, and everything that can be wrong."""
 
+import io
 import os
 import subprocess
 from pathlib import Path
 
 import chess
+import chess.pgn
 import pytest
 from command import COMMAND, environment, run
 from contests import same
@@ -287,3 +289,30 @@ def test_a_full_disk_says_so_and_keeps_what_was_announced(tmp_path: Path) -> Non
     told = len(found.board.move_stack) + (found.turn.move is not None)
     assert len(heard) == told
     assert same(found, replay(reading.events))
+
+
+def test_the_scoresheet_of_an_event_game_shows_offers_times_and_irregularities(
+    tmp_path: Path,
+) -> None:
+    event(tmp_path)
+    lines = SCHOLAR.splitlines(keepends=True)
+    lines[12:12] = ["@32.5 remis\n"]
+    lines[16:16] = ["@43 stellungswiederholung\n", "@44 strafe schwarz 1\n", "@45 brett gedreht\n"]
+    play(tmp_path, "".join(lines))
+    path = only_journal(tmp_path)
+    done = run("scoresheet", str(path), "--form", "pgn")
+    assert done.returncode == 0, done.stderr
+    game = chess.pgn.read_game(io.StringIO(done.stdout))
+    assert game is not None
+    assert not game.errors
+    assert game.headers["White"] == "Anna"
+    assert game.headers["TimeControl"] == "5400+30"
+    assert game.end().board().fen() == contest(path).board.fen()
+    assert game.next() is not None
+    assert [node.clock() for node in list(game.mainline())[:2]] == [5417 + 30, 5421 + 30]
+    for words in ("(=)", "Verwarnung", "Brett falsch gelegt", "Reklamation"):
+        assert words in done.stdout or words in run("scoresheet", str(path)).stdout, words
+    shown = run("journal", "show", str(path))
+    assert shown.returncode == 0
+    assert "Schachmatt" in shown.stdout
+    assert run("journal", "verify", str(path)).returncode == 0

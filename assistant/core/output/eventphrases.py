@@ -122,5 +122,13 @@ AT_EVENT: dict[str, str] = {
     "reason_flag_order_unknown": "",
     "not_a_duty": "",
     "cannot_be": "",
+    "irregular": "side what",
+    "irregular_early_press": "",
+    "irregular_touch_move": "",
+    "irregular_wrong_set_up": "",
+    "irregular_board_turned": "",
+    "irregular_colours_reversed": "",
+    "irregular_displaced": "",
+    "irregular_quickplay_claim": "",
     "help_event": "",
 }

@@ -23,7 +23,6 @@ from assistant.core.play import contestevents as happened
 from assistant.core.play.case import Case
 from assistant.core.play.contest import Contest
 from assistant.core.play.ends import end_by_itself, ends_by_itself
-from assistant.core.play.events import MovePlayed
 from assistant.core.play.regulations import Duty
 
 Reader = Callable[[chess.Board, str], chess.Move | None]
@@ -139,7 +138,7 @@ def unseal(case: Case, text: str | None, read: Reader) -> None:
     if not case.running:
         case.record(happened.ClockResumed(**case.now))
     played = tell("played", Urgency.MOVE, side=Colour(side), move=told(case.board, move))
-    case.record(MovePlayed(side=side, move=move.uci(), **case.now))
+    case.complete(move)
     case.rule("envelope_opened", rules.opened, side=Colour(not side))
     case.said.append(played)
     end_by_itself(case)

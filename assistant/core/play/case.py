@@ -15,9 +15,10 @@ from assistant.core.output.announcement import Announcement, Argument, Colour, P
 from assistant.core.output.durations import duration
 from assistant.core.play import clock, rate
 from assistant.core.play.clock import Phase
+from assistant.core.play.clockevents import Pressed, Refused
 from assistant.core.play.contest import Contest, apply
 from assistant.core.play.contestevents import TimeAdded
-from assistant.core.play.events import Event, GameEnded
+from assistant.core.play.events import Event, GameEnded, MovePlayed
 from assistant.core.play.flagfall import CanMate
 from assistant.core.play.laws import Laws, Rate
 from assistant.core.play.timecontrol import MINUTE, TimeControl
@@ -94,6 +95,16 @@ class Case:
     def record(self, event: Event) -> None:
         self.contest = apply(self.contest, event)
         self.events.append(event)
+
+    def complete(self, move: chess.Move) -> None:
+        """The move counts, and the opponent's clock runs; the record keeps what the clock shows.
+
+        :raises JournalError: if the clock does not run for the side to move.
+        """
+        side, ms = self.board.turn, self.now["ms"]
+        after = clock.apply(self.contest.clock, Pressed(ms, side))
+        left = None if isinstance(after, Refused) else clock.remaining(after, side, ms)
+        self.record(MovePlayed(side=side, move=move.uci(), clock_ms=left, **self.now))
 
     def say(self, key: str, urgency: Urgency = Urgency.ANSWER, /, **args: Argument) -> None:
         self.said.append(tell(key, urgency, **args))

@@ -17,6 +17,12 @@ class ContestStarted(Event):
     chess960: bool = False
     chess960_number: int | None = None
 
+    @property
+    def language(self) -> str | None:
+        """In which the game is played."""
+        speech = self.regulations.get("speech")
+        return speech.get("language") if isinstance(speech, dict) else None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContestResumed(Event):

@@ -48,6 +48,8 @@ class MovePlayed(Event):
     side: bool
     move: str
     """UCI; castling as king to rook in Chess960."""
+    clock_ms: int | None = None
+    """What the mover's clock showed after the move; None without a clock."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

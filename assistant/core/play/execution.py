@@ -7,7 +7,6 @@ from assistant.core.output.moves import told
 from assistant.core.play import contestevents as happened
 from assistant.core.play.case import Case
 from assistant.core.play.ends import end_by_itself, ends_by_itself
-from assistant.core.play.events import MovePlayed
 from assistant.core.play.regulations import Duty, EarlyPress
 from assistant.core.play.turn import Fact, Facts, Step, bound, required
 
@@ -178,7 +177,7 @@ def _press_early(case: Case, missing: Facts) -> None:
 
 
 def _complete(case: Case, move: chess.Move) -> None:
-    case.record(MovePlayed(side=case.board.turn, move=move.uci(), **case.now))
+    case.complete(move)
     end_by_itself(case)
 
 

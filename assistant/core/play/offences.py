@@ -6,7 +6,6 @@ from assistant.core.output.announcement import Colour, Phrase, Urgency
 from assistant.core.play import contestevents as happened
 from assistant.core.play.case import Case
 from assistant.core.play.ends import end_by_itself
-from assistant.core.play.events import MovePlayed
 from assistant.core.play.laws import IllegalMove
 from assistant.core.play.rate import illegal_move_penalty, illegal_move_rule
 
@@ -70,7 +69,7 @@ def _queen(case: Case, move: chess.Move) -> None:
     if not case.running or not case.board.is_legal(queened):
         return
     side = case.board.turn
-    case.record(MovePlayed(side=side, move=queened.uci(), **case.now))
+    case.complete(queened)
     case.rule("became_queen", case.laws.pawn_not_replaced.article, side=Colour(side))
     end_by_itself(case)
 

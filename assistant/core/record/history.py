@@ -8,6 +8,7 @@ import chess
 
 from assistant.core.output.announcement import Argument, Colour, Listing, Phrase
 from assistant.core.output.moves import told
+from assistant.core.play.contestevents import ContestStarted, PositionRestored
 from assistant.core.play.events import (
     DrawDeclined,
     DrawOffered,
@@ -19,7 +20,7 @@ from assistant.core.play.events import (
     MovesTakenBack,
     OpponentChanged,
 )
-from assistant.core.record.scoresheet import ending
+from assistant.core.record.scoresheet import ending, irregular
 
 _UNTOLD = frozenset({"at", "ms", "more"})
 """Fields of the journal's own: moments, which the reader is told anyway, and bookkeeping."""
@@ -29,17 +30,17 @@ def history(events: Iterable[Event]) -> Iterator[tuple[Event, Phrase]]:
     """Every event with what it tells, in order; never fails, whatever the events are."""
     board = chess.Board()
     for event in events:
-        if isinstance(event, GameStarted):
+        if isinstance(event, GameStarted | ContestStarted):
             board = _start(event)
         yield event, _told(event, board)
         if isinstance(event, MovePlayed) and (move := _legal(board, event)):
             board.push(move)
-        elif isinstance(event, MovesTakenBack):
+        elif isinstance(event, MovesTakenBack | PositionRestored):
             for _ in range(min(max(0, event.count), len(board.move_stack))):
                 board.pop()
 
 
-def _start(event: GameStarted) -> chess.Board:
+def _start(event: GameStarted | ContestStarted) -> chess.Board:
     try:
         return chess.Board(event.fen, chess960=event.chess960)
     except ValueError:
@@ -72,7 +73,7 @@ def _told(event: Event, board: chess.Board) -> Phrase:
             return Phrase("draw_declined", {"side": Colour(event.side)})
         case GameEnded():
             return ending(event)
-    return _plain(event)
+    return irregular(event) or _plain(event)
 
 
 def _plain(event: Event) -> Phrase:

@@ -9,8 +9,10 @@ from dataclasses import dataclass, field, replace
 
 import chess
 
-from assistant.core.output.announcement import Argument, Phrase
+from assistant.core.output.announcement import Argument, Colour, Phrase
 from assistant.core.output.phrases import PHRASES
+from assistant.core.play import contestevents as happened
+from assistant.core.play.contest import begin
 from assistant.core.play.events import (
     DrawOffered,
     Event,
@@ -62,6 +64,10 @@ def sheet_of(events: Iterable[Event], player: str = "?") -> Sheet:
             started = event
             writer = _Writer.begin(event.fen, event.chess960, headers.of_practice(event, player))
             continue
+        if isinstance(event, happened.ContestStarted):
+            told = headers.of_event(begin(event).regulations, event.at)
+            writer = _Writer.begin(event.fen, event.chess960, told)
+            continue
         if writer is None:
             raise JournalError("The journal does not begin with the start of a game.")
         match event:
@@ -76,6 +82,10 @@ def sheet_of(events: Iterable[Event], player: str = "?") -> Sheet:
             case GameEnded():
                 writer.result = event.result
                 writer.remark(ending(event))
+            case happened.PositionRestored() if event.count:
+                writer.take_back(event.count)
+            case _ if remark := irregular(event):
+                writer.remark(remark)
     if writer is None:
         raise JournalError("The journal is empty: there is no game in it.")
     return writer.sheet()
@@ -83,10 +93,29 @@ def sheet_of(events: Iterable[Event], player: str = "?") -> Sheet:
 
 def ending(event: GameEnded) -> Phrase:
     """How a game ended, as one phrase."""
-    key = {"1-0": "white_wins", "0-1": "black_wins"}.get(event.result, "drawn")
+    key = {"1-0": "white_wins", "0-1": "black_wins", "*": "annulled"}.get(event.result, "drawn")
     reason = f"reason_{event.reason}"
     told: Argument = Phrase(reason) if reason in PHRASES else event.reason.replace("_", " ")
     return Phrase(key, {"reason": told})
+
+
+def irregular(event: Event) -> Phrase | None:
+    """What a sheet notes of a claim, an offence, a penalty or another irregularity."""
+    match event:
+        case happened.DrawClaimed(side=side, ground=ground, right=False):
+            reason = Phrase(f"reason_{ground}")
+            return Phrase("claim_wrong", {"side": Colour(side), "reason": reason})
+        case happened.OffenceCounted(side=side, offence=offence):
+            what = Phrase(f"offence_{offence}")
+        case happened.PenaltyImposed(side=side, kind=kind):
+            what = Phrase(f"penalty_{kind}")
+        case happened.IrregularityNoted(side=bool(side), kind=kind):
+            what = Phrase(f"irregular_{kind}")
+        case happened.IrregularityNoted(kind=kind):
+            return Phrase(f"irregular_{kind}")
+        case _:
+            return None
+    return Phrase("irregular", {"side": Colour(side), "what": what})
 
 
 @dataclass
