@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -315,4 +316,6 @@ def test_the_scoresheet_of_an_event_game_shows_offers_times_and_irregularities(
     shown = run("journal", "show", str(path))
     assert shown.returncode == 0
     assert "Schachmatt" in shown.stdout
+    assert "Weiß sagt an: Eva zwei Eva vier" in shown.stdout
+    assert not re.search(r"[A-Z][a-z]+ [A-Z][a-z]+: side", shown.stdout)
     assert run("journal", "verify", str(path)).returncode == 0

@@ -130,5 +130,13 @@ AT_EVENT: dict[str, str] = {
     "irregular_colours_reversed": "",
     "irregular_displaced": "",
     "irregular_quickplay_claim": "",
+    "journal_announced": "side move",
+    "journal_repeated": "side",
+    "journal_differed": "side",
+    "journal_removed": "side",
+    "journal_placed": "side",
+    "journal_other_board": "side",
+    "journal_clock_resumed": "",
+    "journal_sealed": "side",
     "help_event": "",
 }

@@ -20,6 +20,7 @@ from assistant.core.play.events import (
     MovesTakenBack,
     OpponentChanged,
 )
+from assistant.core.record.eventhistory import of_event
 from assistant.core.record.scoresheet import ending, irregular
 
 _UNTOLD = frozenset({"at", "ms", "more"})
@@ -73,7 +74,7 @@ def _told(event: Event, board: chess.Board) -> Phrase:
             return Phrase("draw_declined", {"side": Colour(event.side)})
         case GameEnded():
             return ending(event)
-    return irregular(event) or _plain(event)
+    return irregular(event) or of_event(event, board) or _plain(event)
 
 
 def _plain(event: Event) -> Phrase:

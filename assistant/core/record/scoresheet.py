@@ -103,19 +103,26 @@ def irregular(event: Event) -> Phrase | None:
     """What a sheet notes of a claim, an offence, a penalty or another irregularity."""
     match event:
         case happened.DrawClaimed(side=side, ground=ground, right=False):
-            reason = Phrase(f"reason_{ground}")
+            reason = _known(f"reason_{ground}")
             return Phrase("claim_wrong", {"side": Colour(side), "reason": reason})
         case happened.OffenceCounted(side=side, offence=offence):
-            what = Phrase(f"offence_{offence}")
+            what = _known(f"offence_{offence}")
         case happened.PenaltyImposed(side=side, kind=kind):
-            what = Phrase(f"penalty_{kind}")
+            what = _known(f"penalty_{kind}")
         case happened.IrregularityNoted(side=bool(side), kind=kind):
-            what = Phrase(f"irregular_{kind}")
+            what = _known(f"irregular_{kind}")
         case happened.IrregularityNoted(kind=kind):
-            return Phrase(f"irregular_{kind}")
+            return _known(f"irregular_{kind}")
         case _:
             return None
     return Phrase("irregular", {"side": Colour(side), "what": what})
+
+
+def _known(key: str) -> Phrase:
+    """The phrase of a key that comes from a journal, or the bare word where there is none."""
+    if key in PHRASES:
+        return Phrase(key)
+    return Phrase("journal_fact", {"name": key.replace("_", " ")})
 
 
 @dataclass
