@@ -30,10 +30,10 @@ from assistant.core.play.events import (
     OpponentChanged,
 )
 from assistant.core.play.game import Game, apply, automatic_end, claimable
-from assistant.core.spoken.choice import choose
+from assistant.core.spoken.choice import Choice, offer
 from assistant.core.spoken.command import AT_EVENT, Command
 from assistant.core.spoken.lexicon import Lexicon
-from assistant.core.spoken.reading import Ambiguous, Doubt, Exact, read_all, verify
+from assistant.core.spoken.reading import Ambiguous, Exact, read_all
 from assistant.core.spoken.suggestion import suggest
 from assistant.core.spoken.utterance import (
     NotUnderstood,
@@ -56,18 +56,6 @@ from assistant.messages import (
     Replied,
 )
 
-_NOTHING = SpokenMove()
-
-
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    """A question about a move: which of these?"""
-
-    reading: Ambiguous
-    claims: SpokenMove = _NOTHING
-    """What was said of the move besides, and not yet held against it."""
-
-
 _KEEP_QUESTION = ("yes", "no", "help", "repeat", "stop", "take_back", "correct")
 
 
@@ -89,7 +77,7 @@ class Session:
         self.game = game
         self._is_dead = is_dead
         self._lexicon = lexicon
-        self._question: _Choice | _Resignation | None = None
+        self._question: Choice | _Resignation | None = None
         self._awaited: int | None = None
         self._reply: Replied | None = None
         """A reply that waits for the answer to a draw offer."""
@@ -161,13 +149,14 @@ class Session:
         if isinstance(understood, Command):
             yield from self._commanded(understood, heard.at)
             return
-        if isinstance(self._question, _Choice):
+        if isinstance(self._question, Choice):
             fragment = as_fragment(heard.text, self._lexicon)
-            moves = self._question.reading.moves
-            chosen = choose(self.game.board, moves, fragment) if fragment else ()
-            if chosen and fragment:
-                claims = _both(self._question.claims, fragment.claims)
-                yield from self._settle(chosen, claims, heard.at)
+            answer = self._question.answer(self.game.board, fragment) if fragment else None
+            if isinstance(answer, Exact):
+                yield from self._play(answer.move, heard.at)
+                return
+            if answer is not None:
+                yield self._ask(answer)
                 return
         if isinstance(understood, NotUnderstood):
             yield from self._not_understood(heard, understood)
@@ -183,7 +172,7 @@ class Session:
         if isinstance(reading, Exact):
             yield from self._play(reading.move, at)
         elif isinstance(reading, Ambiguous):
-            yield self._ask(reading, spoken[0] if len(spoken) == 1 else _NOTHING)
+            yield self._ask(offer(reading, spoken))
         else:
             self._question = None
             yield Announce(replies.refuse(reading))
@@ -201,29 +190,14 @@ class Session:
 
     def _asked_again(self) -> Iterator[Output]:
         """The open question once more, so that yes and no never answer a forgotten one."""
-        if isinstance(self._question, _Choice):
+        if isinstance(self._question, Choice):
             yield Announce(replies.ask(self.game.board, self._question.reading))
         elif self._question is not None:
             yield Announce(tell("resign_confirm"))
 
-    def _ask(self, reading: Ambiguous, claims: SpokenMove) -> Announce:
-        told_already = reading.doubt not in (Doubt.SEVERAL, Doubt.PROMOTION)
-        self._question = _Choice(reading, _NOTHING if told_already else claims)
-        return Announce(replies.ask(self.game.board, reading))
-
-    def _settle(
-        self, chosen: tuple[chess.Move, ...], claims: SpokenMove, at: int
-    ) -> Iterator[Output]:
-        if len(chosen) > 1:
-            origins = {move.from_square for move in chosen}
-            doubt = Doubt.PROMOTION if len(origins) == 1 else Doubt.SEVERAL
-            yield self._ask(Ambiguous(chosen, doubt), claims)
-            return
-        reading = verify(self.game.board, claims, chosen[0])
-        if isinstance(reading, Exact):
-            yield from self._play(reading.move, at)
-        else:
-            yield self._ask(reading, _NOTHING)
+    def _ask(self, choice: Choice) -> Announce:
+        self._question = choice
+        return Announce(replies.ask(self.game.board, choice.reading))
 
     def _play(self, move: chess.Move, at: int) -> Iterator[Output]:
         self._question = None
@@ -423,14 +397,3 @@ class Session:
             return [tell("help_choice")]
         first = "help_move" if self.game.players_turn else "help_waiting"
         return [tell(key) for key in (first, "help_questions", "help_board", "help_game")]
-
-
-def _both(first: SpokenMove, second: SpokenMove) -> SpokenMove:
-    """The claims of an announcement and of the answer that completed it."""
-    return SpokenMove(
-        capture=first.capture or second.capture,
-        en_passant=first.en_passant or second.en_passant,
-        check=first.check or second.check,
-        mate=first.mate or second.mate,
-        captured=first.captured,
-    )

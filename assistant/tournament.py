@@ -21,7 +21,7 @@ from assistant.core.play import contestevents as happened
 from assistant.core.play.case import Case, Rulebook
 from assistant.core.play.contest import Contest
 from assistant.core.spoken.address import hear
-from assistant.core.spoken.choice import choose
+from assistant.core.spoken.choice import Choice, offer
 from assistant.core.spoken.command import Command
 from assistant.core.spoken.lexicon import Lexicon
 from assistant.core.spoken.reading import Ambiguous, Exact, read_all
@@ -41,9 +41,12 @@ from assistant.office import ANSWERED_WHEN_OVER, OFFICE, WITH_MOVE, Matter
 class _Choice:
     """Which of these moves was said, and for what?"""
 
-    reading: Ambiguous
+    choice: Choice
     speaker: chess.Color | None
     purpose: Command | None
+
+
+_ABOUT_THE_QUESTION = ("yes", "no", "help", "repeat", "stop")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +122,18 @@ class Tournament:
         if heard.purpose is not None and heard.purpose.name == "seal":
             return self._seal(case, heard.rest)
         if isinstance(said, Command):
+            if isinstance(question, _Resignation) and said.name not in _ABOUT_THE_QUESTION:
+                self._question = None  # a yes to something else must never resign
             return self._obey(case, said, heard.speaker)
-        if isinstance(question, _Choice) and heard.purpose is None:
+        if isinstance(question, _Choice):
             fragment = as_fragment(text, self._lexicon)
-            moves = question.reading.moves
-            chosen = choose(case.board, moves, fragment) if fragment else ()
-            if chosen:
-                self._narrow(case, question, chosen)
+            answer = question.choice.answer(case.board, fragment) if fragment else None
+            if answer is not None:
+                self._settle(case, question, answer)
                 return None
         if isinstance(said, NotUnderstood):
             case.said.append(replies.unclear(said, suggest(said, self._lexicon)))
+            self._ask_again(case)
         else:
             self._read(case, said, heard.speaker, heard.purpose)
         return None
@@ -148,20 +153,27 @@ class Tournament:
         if isinstance(reading, Exact):
             self._move(case, reading.move, speaker, purpose)
         elif isinstance(reading, Ambiguous):
-            self._question = _Choice(reading, speaker, purpose)
+            self._question = _Choice(offer(reading, spoken), speaker, purpose)
             case.said.append(replies.ask(case.board, reading))
         elif purpose is None and _repeats(case, speaker):
             execution.repeat_impossibly(case)
         else:
             case.said.append(replies.refuse(reading))
 
-    def _narrow(self, case: Case, question: _Choice, chosen: tuple[chess.Move, ...]) -> None:
-        if len(chosen) == 1:
+    def _settle(self, case: Case, question: _Choice, answer: Exact | Choice) -> None:
+        if isinstance(answer, Exact):
             self._question = None
-            self._move(case, chosen[0], question.speaker, question.purpose)
+            self._move(case, answer.move, question.speaker, question.purpose)
         else:
-            self._question = replace(question, reading=replace(question.reading, moves=chosen))
-            case.said.append(replies.ask(case.board, self._question.reading))
+            self._question = replace(question, choice=answer)
+            case.said.append(replies.ask(case.board, answer.reading))
+
+    def _ask_again(self, case: Case) -> None:
+        """The open question once more, so that yes and no never answer a forgotten one."""
+        if isinstance(self._question, _Choice):
+            case.said.append(replies.ask(case.board, self._question.choice.reading))
+        elif self._question is not None:
+            case.say("who_resigns", side=Colour(self._question.side))
 
     def _move(
         self,
@@ -220,11 +232,13 @@ class Tournament:
         if isinstance(question, _Resignation) and yes:
             OFFICE["resign"](Matter(case, Command("resign"), question.side, None))
         elif isinstance(question, _Choice) and yes:
-            if len(question.reading.moves) == 1:
-                self._move(case, question.reading.moves[0], question.speaker, question.purpose)
+            if len(question.choice.reading.moves) == 1:
+                self._move(
+                    case, question.choice.reading.moves[0], question.speaker, question.purpose
+                )
             else:
                 self._question = question
-                case.said.append(replies.ask(case.board, question.reading))
+                case.said.append(replies.ask(case.board, question.choice.reading))
         elif question is not None:
             case.say("cancelled")
         elif case.contest.offer is not None:
@@ -236,7 +250,7 @@ class Tournament:
     def _queening(self, case: Case) -> chess.Move | None:
         """The pawn's move that was not completed by a piece, if it is known which."""
         moves = (
-            self._question.reading.moves
+            self._question.choice.reading.moves
             if isinstance(self._question, _Choice)
             else tuple(case.board.legal_moves)
         )
