@@ -46,10 +46,14 @@ def lines(seed: int, plies: int) -> list[str]:
     board = chess.Board()
     words = ["start"]
     for _ in range(plies):
-        moves = [m for m in board.legal_moves if not _ends(board, m)]
-        if not moves:
+        moves = list(board.legal_moves)
+        chance.shuffle(moves)
+        # Captures and pawns are saved for when a draw is near, so that the game can be long.
+        moves.sort(key=board.is_capture)
+        moves.sort(key=board.is_zeroing, reverse=board.halfmove_clock > 60)
+        move = next((m for m in moves if not _ends(board, m)), None)
+        if move is None:
             break
-        move = chance.choice(moves)
         words += [BOOK.move(told(board, move)), "wiederholt", "ausgeführt", "gedrückt"]
         board.push(move)
     return words
@@ -59,8 +63,9 @@ def _ends(board: chess.Board, move: chess.Move) -> bool:
     """Such moves are left out, so that a game gets as long as is wanted."""
     board.push(move)
     over = not any(board.legal_moves) or board.is_fivefold_repetition()
+    over = over or board.is_seventyfive_moves() or board.is_insufficient_material()
     board.pop()
-    return over or (board.halfmove_clock > 120 and not board.is_zeroing(move))
+    return over
 
 
 def play(script: list[str], keep: Keep) -> int:
