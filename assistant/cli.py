@@ -81,6 +81,10 @@ def _dispatch(options: argparse.Namespace) -> int:
 
         work = {"new": cli_event.new, "check": cli_event.check, "sheet": cli_event.sheet}
         return work[options.action](options)
+    if options.command == "envelope":
+        from assistant import cli_event
+
+        return cli_event.envelope(options)
     if options.command in ("journal", "scoresheet"):
         from assistant import cli_record
 

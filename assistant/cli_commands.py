@@ -4,7 +4,13 @@ import argparse
 from typing import NoReturn
 
 from assistant import __version__
-from assistant.cli_options import event_commands, language_option, play_command, record_commands
+from assistant.cli_options import (
+    envelope_command,
+    event_commands,
+    language_option,
+    play_command,
+    record_commands,
+)
 
 PROGRAM = "chess-assistant"
 
@@ -278,6 +284,7 @@ def parser() -> argparse.ArgumentParser:
 
     play_command(commands)
     event_commands(commands)
+    envelope_command(commands)
     record_commands(commands)
 
     languages = commands.add_parser(

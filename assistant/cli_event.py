@@ -5,19 +5,21 @@ import sys
 from pathlib import Path
 
 from assistant import __version__, data, drivers, files
-from assistant.core.output.announcement import Phrase
+from assistant.core.output.announcement import Phrase, tell
 from assistant.core.output.durations import control
 from assistant.core.output.settingwords import label, line, told_as
 from assistant.core.output.wording import Phrasebook
-from assistant.core.play import regulations, timecontrol
+from assistant.core.play import adjournment, regulations, timecontrol
+from assistant.core.play.contest import replay
 from assistant.core.play.rate import classify
 from assistant.core.play.regulations import Player, Regulations, Speech
 from assistant.core.play.setting import LONGEST_TEXT, SETTINGS, Kind, Value, raw, values
-from assistant.core.record import brf, document, eventfile
+from assistant.core.record import brf, document, eventfile, journal
 from assistant.core.record.checksum import checksum
 from assistant.core.record.declaration import Program, declare
 from assistant.core.spoken.command import expand
-from assistant.errors import FileError, UsageError
+from assistant.core.spoken.grammar import Grammar
+from assistant.errors import FileError, JournalError, UsageError
 from assistant.interview import Interview, usable
 
 
@@ -114,8 +116,16 @@ def sheet(options: argparse.Namespace) -> int:
     declaration = declare(
         settled, laws, program, Phrasebook(grammar), language=language, spoken=_name(settled)
     )
+    _give(declaration, options, grammar, path)
+    return 0
+
+
+def _give(
+    page: document.Document, options: argparse.Namespace, grammar: Grammar, source: Path
+) -> None:
+    """A document in the form that was asked for."""
     if options.form == "brf":
-        written, replaced = brf.layout(document.paragraphs(declaration), grammar.header.digraphs)
+        written, replaced = brf.layout(document.paragraphs(page), grammar.header.digraphs)
         if replaced:
             print(
                 f"Signs that this braille lacks, spelled otherwise: {' '.join(replaced)}",
@@ -123,8 +133,28 @@ def sheet(options: argparse.Namespace) -> int:
             )
     else:
         form = document.html if options.form == "html" else document.text
-        written = form(declaration).encode()
-    files.give(written, options.output, path)
+        written = form(page).encode()
+    files.give(written, options.output, source)
+
+
+def envelope(options: argparse.Namespace) -> int:
+    """What stands on the envelope of an adjourned game, to be printed or embossed."""
+    path = Path(options.file)
+    try:
+        contest = replay(journal.read(files.read(path)).events)
+    except JournalError as error:
+        raise JournalError(f"{path}: {error}") from None
+    if contest.adjournment is None or not contest.adjournment.commitment:
+        raise JournalError(f"{path}: No move is sealed in this game, so there is no envelope.")
+    language = options.language or contest.regulations.speech.language
+    grammar, _ = data.language(language)
+    book = Phrasebook(grammar)
+    lines = [book.say(entry) for entry in adjournment.entries(contest, contest.ms)]
+    if options.resumption:
+        lines[-1] = book.say(tell("envelope_resumes", when=options.resumption))
+    title = book.say(Phrase("envelope_title"))
+    section = document.Section(lines[0], tuple(document.Line(line) for line in lines[1:]))
+    _give(document.Document(language, title, (section,)), options, grammar, path)
     return 0
 
 

@@ -32,6 +32,12 @@ settings, version and checksum, and the checklist for tactile board and clock.
   chess-assistant event sheet event.toml --form html --output sheet.html
   chess-assistant event sheet event.toml --form brf --output sheet.brf"""
 
+_ENVELOPE = """\
+Print the seven entries on the envelope of an adjourned game; the sealed move is not among them.
+
+  chess-assistant envelope GAME.jsonl --resumption "Saturday 10:00, hall B"
+  chess-assistant envelope GAME.jsonl --form brf --output envelope.brf"""
+
 _JOURNAL = """\
 Show, verify or export the journal of a game. The journal itself is never changed.
 
@@ -109,6 +115,22 @@ def event_commands(commands: Any) -> None:
     _output_option(sheet)
     sheet.add_argument("--form", choices=("text", "html", "brf"), default="text")
     sheet.add_argument("file", metavar="FILE")
+
+
+def envelope_command(commands: Any) -> None:
+    envelope = commands.add_parser(
+        "envelope",
+        help="print what stands on the envelope of an adjourned game",
+        description=_ENVELOPE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    _own_language_option(envelope)
+    _output_option(envelope)
+    envelope.add_argument("--form", choices=("text", "html", "brf"), default="text")
+    envelope.add_argument(
+        "--resumption", metavar="WHEN", help="date, hour and place of the resumption"
+    )
+    envelope.add_argument("file", metavar="JOURNAL")
 
 
 def record_commands(commands: Any) -> None:

@@ -1,11 +1,14 @@
 """The loop of a game at an event: a line comes in, facts go to disk, words go out.
 
-One thread is enough: nobody thinks here but the players. Time comes from a clock that nobody
-can set; a script may bring its own: `@12.5 Eva vier` is said 12.5 seconds after the start.
+Time comes from a clock that nobody can set, and is looked at every second while nobody speaks; a
+script may bring its own: `@12.5 Eva vier` is said 12.5 seconds after the start.
 """
 
+import queue
 import re
+import threading
 import time
+from collections.abc import Iterator
 
 from assistant.core.output.announcement import Announcement
 from assistant.core.output.wording import Phrasebook
@@ -15,6 +18,10 @@ from assistant.ports import Envelope, Keeper, Recognizer, Screen, Timer
 from assistant.tournament import Tournament
 
 _TIMED = re.compile(r"\s*@([0-9]{1,9}(?:\.[0-9]{1,3})?)(?:\s+(.*))?", re.DOTALL)
+
+
+_SILENCE = 1.0
+"""Seconds after which time is looked at though nobody has spoken."""
 
 
 class GameTime:
@@ -81,12 +88,47 @@ class EventRunner:
         self._carry_out(self.tournament.open(timer.at(), timer.ms(), resumed=resumed))
         before = timer.reading()
         self._recognizer.ready()
-        for line in self._recognizer.words():
-            self._hear(line, before)
+        for line in self._lines():
+            if line is None:
+                self._tick(before)
+            else:
+                self._hear(line, before)
             if self._left:
                 return
             before = timer.reading()
-            self._recognizer.ready()
+            if line is not None:
+                self._recognizer.ready()
+
+    def _lines(self) -> Iterator[str | None]:
+        """What is said; None for every second of silence, if a person is there to be silent."""
+        if not self._recognizer.interactive:
+            yield from self._recognizer.words()
+            return
+        lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+
+        def listen() -> None:
+            for line in self._recognizer.words():
+                lines.put(line)
+            lines.put(None)
+
+        threading.Thread(target=listen, daemon=True).start()
+        while True:
+            try:
+                line = lines.get(timeout=_SILENCE)
+            except queue.Empty:
+                yield None
+                continue
+            if line is None:
+                return
+            yield line
+
+    def _tick(self, before: Reading) -> None:
+        at, ms = self._timer.at(), self._timer.ms()
+        if self._timer.scripted:
+            return
+        if gap := noticed_gap(before, self._timer.reading()):
+            self._carry_out(self.tournament.slept(at, ms, gap.length_ms))
+        self._carry_out(self.tournament.tick(at, ms))
 
     def _hear(self, line: str, before: Reading) -> None:
         text = line

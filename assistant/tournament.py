@@ -16,10 +16,12 @@ import chess
 from assistant.core.output import queries, replies
 from assistant.core.output.announcement import Announcement, Colour, Urgency, tell
 from assistant.core.output.durations import duration
-from assistant.core.play import adjournment, execution, welcome
+from assistant.core.play import adjournment, claims, clock, execution, welcome
 from assistant.core.play import contestevents as happened
 from assistant.core.play.case import Case, Rulebook
 from assistant.core.play.contest import Contest
+from assistant.core.play.laws import Caller
+from assistant.core.play.regulations import Duty
 from assistant.core.spoken.address import hear
 from assistant.core.spoken.choice import Choice, offer
 from assistant.core.spoken.command import Command
@@ -73,6 +75,7 @@ class Tournament:
         self._envelope = envelope
         self._question: _Choice | _Resignation | None = None
         self._said: list[Announcement] = []
+        self._falls_seen: tuple[clock.FlagFall, ...] = ()
 
     def open(self, at: int, ms: int, *, resumed: bool) -> list[Output]:
         """The first words of a game, or of its continuation."""
@@ -92,6 +95,17 @@ class Tournament:
             case, extra = Case(self.contest, self._book, heard.at, heard.ms), None
             case.say("cannot_be")
         return self._outputs(case, extra)
+
+    def tick(self, at: int, ms: int) -> list[Output]:
+        """What follows from time alone: a flag whose fall the assistant may claim (D.2.10.5)."""
+        case = Case(self.contest, self._book, at, ms)
+        falls = clock.fallen(self.contest.clock, ms)
+        if falls != self._falls_seen and self.contest.ended is None:
+            self._falls_seen = falls
+            may = Duty.CLAIM in self.contest.regulations.duties
+            if may and any(self.contest.blind(not fall.colour) for fall in falls):
+                claims.call_flag(case, Caller.PLAYER)
+        return self._outputs(case)
 
     def slept(self, at: int, ms: int, length_ms: int) -> list[Output]:
         """The machine slept for so long; nobody is charged for it."""

@@ -106,6 +106,9 @@ class Table:
         ms = int(self.seconds * 1000)
         return self._take(self.tournament.receive(Heard(words, ms, ms)))
 
+    def tick(self, ms: int) -> list[str]:
+        return self._take(self.tournament.tick(ms, ms))
+
     def hear_all(self, *lines: str) -> list[str]:
         """All lines; what the last one brought."""
         said: list[str] = []

@@ -1,10 +1,12 @@
 """Adjournment (D.2.10.6): the sealed move, its envelope, and the ways in which a game goes on."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import chess
 import pytest
+from command import run
 from contests import Table, replay_of
 from hypothesis import given
 from hypothesis import strategies as st
@@ -155,3 +157,27 @@ def test_nobody_seals_or_says_a_move_out_of_turn() -> None:
     assert table.contest.announced is None
     table.hear("Abgabezug Eva vier")
     assert table.hear("Abgabezug Eva drei") == ["Jetzt wird kein Zug abgegeben."]
+
+
+def test_the_envelope_is_printed_and_embossed_without_the_move(tmp_path: Path) -> None:
+    table = adjourned("Läufer Bella fünf")
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(journal.write(table.events))
+    done = run("envelope", "--resumption", "Samstag 10:00, Saal B", str(path))
+    assert done.returncode == 0, done.stderr
+    assert "Wiederaufnahme: Samstag 10:00, Saal B." in done.stdout
+    assert len([line for line in done.stdout.splitlines() if line.startswith("- ")]) == 6
+    assert "Bella" not in done.stdout
+    embossed = run("envelope", "--form", "brf", str(path))
+    assert embossed.returncode == 0
+    assert all(len(line) <= 40 for line in embossed.stdout.splitlines())
+    assert "<h1>" in run("envelope", "--form", "html", str(path)).stdout
+
+
+def test_a_game_that_is_not_adjourned_has_no_envelope(tmp_path: Path) -> None:
+    table = Table()
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(journal.write(table.events))
+    done = run("envelope", str(path))
+    assert done.returncode == 1
+    assert "there is no envelope" in done.stderr

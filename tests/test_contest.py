@@ -277,3 +277,23 @@ def test_every_key_that_is_said_has_its_phrase() -> None:
     keys = {key for file in files for key in said.findall(file.read_text())}
     assert len(keys) > 80
     assert keys <= set(PHRASES)
+
+
+def test_the_program_claims_a_fallen_flag_for_the_visually_disabled_player() -> None:
+    """D.2.10.5: the sighted player's flag, once, and only with that duty."""
+    for duties, ends in ((["claim"], True), (["tell"], False)):
+        table = Table(rules={"time_control": "1"}, duties=duties)
+        table.hear_all("start", "Eva vier", "Eva vier", "gesetzt", "p")
+        ms = int(table.seconds * 1000)
+        assert table.tick(ms + 59_000) == []
+        said = table.tick(ms + 61_000)
+        assert (table.tournament.contest.ended is not None) == ends
+        assert bool(said) == ends
+        assert table.tick(ms + 62_000) == []
+
+
+def test_the_program_does_not_claim_against_the_visually_disabled_player() -> None:
+    table = Table(rules={"time_control": "1"})
+    table.hear("start")
+    assert table.tick(70_000) == []
+    assert table.tournament.contest.ended is None

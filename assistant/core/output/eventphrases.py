@@ -94,6 +94,8 @@ AT_EVENT: dict[str, str] = {
     "envelope_number": "number",
     "envelope_offer": "offer",
     "envelope_resumption": "place",
+    "envelope_resumes": "when",
+    "envelope_title": "",
     "no_offer": "",
     "offer_of": "side",
     "no_envelope": "",
