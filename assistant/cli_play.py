@@ -166,7 +166,8 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper) -> int:
         print()
         status = 130
     if runner.tournament.contest.ended is None:
-        runner.say(
-            tell("game_kept", command=shlex.join([*myself(), "play", "--resume", str(keeper.path)]))
-        )
+        command = [*myself(), "play", "--resume", str(keeper.path)]
+        runner.say(tell("game_kept", command=shlex.join(command)))
+    else:
+        runner.say(tell("game_written", file=str(keeper.path)))
     return status

@@ -127,8 +127,13 @@ class EventRunner:
         if self._timer.scripted:
             return
         if gap := noticed_gap(before, self._timer.reading()):
+            self._recognizer.interrupted()
             self._carry_out(self.tournament.slept(at, ms, gap.length_ms))
-        self._carry_out(self.tournament.tick(at, ms))
+        outputs = self.tournament.tick(at, ms)
+        if outputs:
+            self._recognizer.interrupted()
+            self._carry_out(outputs)
+            self._recognizer.ready()
 
     def _hear(self, line: str, before: Reading) -> None:
         text = line

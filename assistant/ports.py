@@ -25,6 +25,10 @@ class Recognizer(Protocol):
         """Show the speaker that words are awaited."""
         ...
 
+    def interrupted(self) -> None:
+        """Something is about to be shown that the speaker did not ask for."""
+        ...
+
 
 class Screen(Protocol):
     """Where announcements appear as plain text."""

@@ -107,7 +107,10 @@ class Runner:
         elif isinstance(item, str):
             self._carry_out(self.session.receive(Heard(item, now())))
         else:
-            self._carry_out(self.session.receive(item))
+            outputs = self.session.receive(item)
+            if outputs:
+                self._recognizer.interrupted()
+            self._carry_out(outputs)
 
     def _carry_out(self, outputs: list[Output]) -> None:
         for output in outputs:

@@ -86,7 +86,8 @@ def test_a_whole_game_as_a_script(tmp_path: Path) -> None:
     done = play(tmp_path, SCHOLAR)
     assert done.returncode == 0
     assert done.stderr == ""
-    assert done.stdout.splitlines()[-1] == "Weiß gewinnt: Schachmatt. Regeln 2018, Artikel 5.1.1."
+    assert done.stdout.splitlines()[-2] == "Weiß gewinnt: Schachmatt. Regeln 2018, Artikel 5.1.1."
+    assert done.stdout.splitlines()[-1].startswith("Partie geschrieben: ")
     found = contest(only_journal(tmp_path))
     assert found.board.is_checkmate()
     assert found.clock.white.used_ms == 13_000 + 11_000 + 11_000 + 10_000
@@ -134,7 +135,7 @@ def test_a_script_may_come_from_a_file_and_in_another_language(tmp_path: Path) -
         "play", "--event", str(tmp_path / "event.toml"), "--folder", str(tmp_path),
         "--input", str(script),
     )  # fmt: skip
-    assert done.stdout.splitlines()[-1] == "White wins: resignation. Laws of 2009, article 5.1b."
+    assert done.stdout.splitlines()[-2] == "White wins: resignation. Laws of 2009, article 5.1b."
 
 
 def test_chess960_by_number_and_drawn(tmp_path: Path) -> None:

@@ -62,6 +62,9 @@ class Driver:
     def ready(self) -> None:
         """A prompt would be read aloud at every press."""
 
+    def interrupted(self) -> None:
+        """There is no prompt to be pushed aside."""
+
     def close(self) -> None:
         if sys.platform != "win32":
             termios.tcsetattr(self._descriptor, termios.TCSADRAIN, self._before)

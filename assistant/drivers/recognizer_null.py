@@ -14,3 +14,6 @@ class Driver:
 
     def ready(self) -> None:
         """Nobody is there to be shown anything."""
+
+    def interrupted(self) -> None:
+        """Nobody is there to be interrupted."""

@@ -31,3 +31,8 @@ class Driver:
             self._prompted = True
             self._prompt.write("> ")
             self._prompt.flush()
+
+    def interrupted(self) -> None:
+        if self._prompted:
+            self._prompted = False
+            self._prompt.write("\n")
