@@ -3,7 +3,8 @@ dead position (art. 5.2.2).
 
 Laws of this module:
 - a verdict is certain or it is NOT_DECIDED; more time decides more, never otherwise;
-- CAN_MATE carries a line of legal moves that was replayed to checkmate by the winner;
+- CAN_MATE carries a line of legal moves to checkmate by the winner; every move of it was checked
+  when it was found, and a line of the long search is replayed by python-chess as well;
 - CANNOT_MATE carries the reason as a key with its figures, not as a sentence;
 - move counters and repetitions do not matter: any legal sequence counts.
 """
@@ -103,7 +104,9 @@ def _judge(
             verdicts[winner] = Verdict(Outcome.CANNOT_MATE, Reason.MATERIAL)
         elif not spent():
             line = ambush(state, winner)
-            verdicts[winner] = _conclude(board, winner, Found(line) if line else None, 0)
+            if line is not None:
+                moves = tuple(map(unpack, line))
+                verdicts[winner] = Verdict(Outcome.CAN_MATE, Reason.HELPMATE, len(moves), moves)
     if _open(verdicts) and not spent():
         _search(board, state, verdicts, spent)
     return verdicts
