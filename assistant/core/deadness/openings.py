@@ -10,10 +10,10 @@ from typing import Final
 
 import chess
 
-from assistant.core.deadness.geometry import ALL, step_king
-from assistant.core.deadness.interplay import Played, play, waits
-from assistant.core.deadness.plans import route
-from assistant.core.deadness.position import State, checkers, guarded
+from assistant.core.deadness.geometry import ALL, step_king, strike_pawn
+from assistant.core.deadness.interplay import Played, play, spares, waits
+from assistant.core.deadness.plans import Journey, Step, route
+from assistant.core.deadness.position import Move, State, checkers, guarded, sight
 from assistant.core.deadness.succession import succeed
 
 _KING: Final = chess.BB_KING_ATTACKS
@@ -25,6 +25,10 @@ _WALKS: Final = 8
 """so many places for the king to be mated to walk to,"""
 _STRIDE: Final = 6
 """within so many steps: more costs more than the search that follows."""
+_LOSSES: Final = 4
+"""So many pieces of the side to be mated may be given away,"""
+_OFFERS: Final = 3
+"""each on so many squares."""
 
 
 def openings(state: State, winner: chess.Color) -> Iterator[Played]:
@@ -42,6 +46,13 @@ def _continue(state: State, winner: chess.Color) -> Iterator[Played]:
     """What helps a plan on, from a position without check."""
     yield (), state
     yield from _walks(state, winner)
+    lost = None
+    for lost in _losses(state, winner):
+        yield lost
+    if lost is not None:
+        line, state = lost
+        for more, end in _walks(state, winner):
+            yield line + more, end
 
 
 def _walks(state: State, winner: chess.Color) -> Iterator[Played]:
@@ -71,3 +82,58 @@ def _walks(state: State, winner: chess.Color) -> Iterator[Played]:
             if played is not None and not checkers(played[1], played[1][8]):
                 yield played
                 break
+
+
+def _losses(state: State, winner: chess.Color) -> Iterator[Played]:
+    """The positions after the side to be mated gave away one piece after the other."""
+    line: tuple[Move, ...] = ()
+    for _ in range(_LOSSES):
+        lost = _lose(state, winner)
+        if lost is None:
+            return
+        line += lost[0]
+        state = lost[1]
+        yield line, state
+
+
+def _lose(state: State, winner: chess.Color) -> Played | None:
+    """A piece of the side to be mated goes where it is taken."""
+    own, enemy = (state[6], state[7]) if winner else (state[7], state[6])
+    men = own | enemy
+    hunter = (state[5] & own).bit_length() - 1
+    strikes = strike_pawn(state[0] & own, winner)
+    covered = guarded(state, winner, men)
+    spare: Journey = ()
+    if state[8] == winner:
+        spare = next(((step,) for step in spares(state, winner, ())), ())
+        if not spare:
+            return None
+    for kind in (4, 3, 2, 1):
+        rest = state[kind] & enemy
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            ends = sight(kind, bit.bit_length() - 1, men) & ~men & ~sight(kind, hunter, men)
+            ends &= covered
+            ends = ends & strikes or ends
+            if not ends:
+                continue
+            for square in islice(chess.scan_forward(ends), _OFFERS):
+                end = chess.BB_SQUARES[square]
+                for capture in islice(_captures(state, winner, end, men ^ bit), 1):
+                    played = play(state, ((bit, end, kind, 0),), (*spare, capture), winner)
+                    if played is not None and not checkers(played[1], played[1][8]):
+                        return played
+    return None
+
+
+def _captures(state: State, winner: chess.Color, end: int, men: int) -> Iterator[Step]:
+    """Moves of the winner to a square, the pawns' first."""
+    own = state[6] if winner else state[7]
+    pawns = strike_pawn(end, not winner) & state[0] & own
+    for square in chess.scan_forward(pawns):
+        yield chess.BB_SQUARES[square], end, 0, chess.QUEEN if end & _LAST else 0
+    target = end.bit_length() - 1
+    for kind in (1, 2, 3, 4, 5):
+        for square in chess.scan_forward(sight(kind, target, men) & state[kind] & own):
+            yield chess.BB_SQUARES[square], end, kind, 0
