@@ -10,9 +10,10 @@ from typing import Final
 
 import chess
 
+from assistant.core.deadness.breaks import breaks
 from assistant.core.deadness.geometry import ALL, step_king, strike_pawn
 from assistant.core.deadness.interplay import Played, play, spares, waits
-from assistant.core.deadness.plans import Journey, Step, route
+from assistant.core.deadness.plans import Journey, Step, has_striker, route
 from assistant.core.deadness.position import Move, State, checkers, guarded, sight
 from assistant.core.deadness.succession import succeed
 
@@ -44,8 +45,14 @@ def openings(state: State, winner: chess.Color) -> Iterator[Played]:
 
 def _continue(state: State, winner: chess.Color) -> Iterator[Played]:
     """What helps a plan on, from a position without check."""
-    yield (), state
-    yield from _walks(state, winner)
+    if has_striker(state, winner):
+        yield (), state
+        yield from _walks(state, winner)
+    else:
+        for line, start in breaks(state, winner):
+            yield line, start
+            for more, end in _walks(start, winner):
+                yield line + more, end
     lost = None
     for lost in _losses(state, winner):
         yield lost
