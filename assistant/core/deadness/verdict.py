@@ -24,8 +24,9 @@ from assistant.core.deadness.mobility import estimate
 from assistant.core.deadness.position import State, checkers, freeze, unpack
 from assistant.core.deadness.succession import is_stuck
 
+_FIRST: Final = 4
 _PORTION: Final = 64
-"""Positions that one colour's search opens before the other's takes its turn."""
+"""Positions that one search opens before the other takes its turn, at first and later on."""
 
 
 class Outcome(StrEnum):
@@ -126,9 +127,12 @@ def _search(
     for winner in ghosts.excludes_mate(state, mobility, _open(verdicts), spent):
         verdicts[winner] = Verdict(Outcome.CANNOT_MATE, Reason.WALLED)
     searches = [Search(state, winner, mobility) for winner in _open(verdicts)]
+    portion = _FIRST
     while searches and not spent():
         for search in searches:
-            search.proceed(_PORTION, spent)
+            search.proceed(portion, spent)
+            if not spent():
+                search.leap()
             verdicts[search.winner] = _conclude(
                 board, search.winner, search.result, search.positions
             )
@@ -140,6 +144,7 @@ def _search(
                     seen = search.result
                 if seen is not None:
                     verdicts[other] = _conclude(board, other, seen, search.positions)
+        portion = min(2 * portion, _PORTION)
         still = _open(verdicts)
         searches = [
             search for search in searches if search.result is None and search.winner in still
