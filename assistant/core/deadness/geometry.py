@@ -18,6 +18,11 @@ RAYS: Final = {
     chess.QUEEN: STRAIGHT + DIAGONAL,
 }
 
+BETWEEN: Final = [[chess.between(a, b) for b in chess.SQUARES] for a in chess.SQUARES]
+LINES: Final = [chess.BB_RANK_ATTACKS[s][0] | chess.BB_FILE_ATTACKS[s][0] for s in chess.SQUARES]
+DIAGONALS: Final = [chess.BB_DIAG_ATTACKS[s][0] for s in chess.SQUARES]
+"""What a rook or a bishop sees from every square of an empty board."""
+
 
 def slide(start: int, through: int, steps: tuple[tuple[int, int], ...]) -> int:
     """The squares attacked from any of the squares, if only those of ``through`` are empty."""

@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 
 import chess
 
+from assistant.core.deadness.ambush import ambush
 from assistant.core.deadness.geometry import leap_knight
 from assistant.core.deadness.material import cannot_mate
 from assistant.core.deadness.mobility import Mobility
@@ -40,6 +41,8 @@ def _leaps(square: chess.Square) -> list[int]:
 
 _LEAPS: Final = [_leaps(square) for square in chess.SQUARES]
 _NO_RUN: Final = 16
+_LONG: Final = 40
+"""Plies beyond which it is worth while to look for a shorter line."""
 _Entry: TypeAlias = tuple[int, int, State]
 
 
@@ -75,6 +78,7 @@ class Search:
         self._count = 0
         self._came: dict[State, tuple[State, Move, int] | None] = {start: None}
         self._opened: set[State] = set()
+        self._last: State | None = None
         self._away = _walk(start, winner, mobility)
         first = (0, 0, start)
         self._queues: tuple[list[_Entry], list[_Entry], list[_Entry]] = ([first], [first], [first])
@@ -105,7 +109,15 @@ class Search:
                 return
             opened.add(state)
             portion -= 1
+            self._last = state
             self._open(state)
+
+    def leap(self) -> None:
+        """Looks whether a quick plan works from the position opened last."""
+        if self.result is None and self._last is not None:
+            line = ambush(self._last, self.winner)
+            if line is not None:
+                self.result = self._line(self._last, self.winner, line)
 
     def _open(self, state: State) -> None:
         winner, came = self.winner, self._came
@@ -121,7 +133,7 @@ class Search:
                 continue
             came[child] = state, move, depth
             if mover_wins and checkers(child, child[8]) and is_stuck(child):
-                self.result = Found(self._line(child))
+                self.result = self._line(child, winner)
                 return
             if (child[6] | child[7]).bit_count() < men and cannot_mate(child, winner):
                 self.pruned = True
@@ -134,7 +146,7 @@ class Search:
         if moves > 1:
             self._forced = False
         elif not moves and mover_wins and self.reverse is None and checkers(state, winner):
-            self.reverse = Found(self._line(state))
+            self.reverse = self._line(state, not winner)
 
     def _promise(self, state: State) -> tuple[int, int]:
         """How far the position looks from mate, and how far from the force and place for it."""
@@ -165,13 +177,20 @@ class Search:
                 net += _LEAPS[prey][bit.bit_length() - 1]
         return net, progress
 
-    def _line(self, state: State) -> tuple[Move, ...]:
+    def _line(self, state: State, winner: chess.Color, rest: tuple[Move, ...] = ()) -> Found:
+        """The way to a position and the rest of the line, or a quick plan from halfway there."""
         path = [state]
         while (step := self._came[state]) is not None:
             state = step[0]
             path.append(state)
         path.reverse()
-        return _shorten(path)
+        index = 1
+        while 2 * index < len(path) and len(path) > _LONG:
+            quick = ambush(path[index], winner)
+            if quick is not None:
+                return Found(_shorten(path[: index + 1]) + quick)
+            index += (index + 3) // 4
+        return Found(_shorten(path) + rest)
 
 
 def _shorten(path: list[State]) -> tuple[Move, ...]:

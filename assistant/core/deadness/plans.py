@@ -10,14 +10,17 @@ from typing import Final, TypeAlias
 
 import chess
 
-from assistant.core.deadness.geometry import ALL, RAYS, leap_knight, slide, step_king
+from assistant.core.deadness.geometry import ALL, BETWEEN, RAYS, leap_knight, slide, step_king
 from assistant.core.deadness.position import State, guarded, sight, struck
 
-Journey: TypeAlias = tuple[tuple[int, int, int, int], ...]
-"""Steps of one piece: from, to, kind as its place in the position, promotion or 0."""
+Step: TypeAlias = tuple[int, int, int, int]
+"""From, to, kind as its place in the position, promotion or 0."""
+Journey: TypeAlias = tuple[Step, ...]
 
 _DEPTH: Final = 5
 """Steps that a piece may take beyond its first."""
+_GOALS: Final = 4
+"""Goals that are looked at one by one."""
 _NEEDS: Final = 3
 """Squares that one helper may have to guard."""
 _KINDS: Final = (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING)
@@ -52,9 +55,11 @@ def plans(state: State, winner: chess.Color) -> Iterator[Journey]:
         calm = empty & ~checks
         base = arrival[-1][1] if arrival else bit
         later = []
-        for target in chess.scan_forward(targets):
-            end = chess.BB_SQUARES[target]
-            between = chess.between(target, prey)
+        while targets:
+            end = targets & -targets
+            targets ^= end
+            target = end.bit_length() - 1
+            between = BETWEEN[target][prey]
             if between & hostile:
                 continue
             needs = open_ & ~sight(kind, target, cleared ^ prey_bit) & ~end
@@ -63,17 +68,32 @@ def plans(state: State, winner: chess.Color) -> Iterator[Journey]:
             if needs.bit_count() > _NEEDS:
                 continue
             if needs:
-                later.append((end, needs, end | between))
+                later.append((needs.bit_count(), end, needs, between))
                 continue
-            way = route(kind, base, end, calm, empty)
-            if way is not None:
-                yield arrival + way
-        for end, needs, keep in later:
-            for help_ in _helpers(state, own & ~bit, needs, prey=prey, hostile=hostile, keep=keep):
-                way = route(kind, base, end, calm, empty)
-                if way is None:
-                    break
-                yield help_ + arrival + way
+            direct = route(kind, base, end, calm, empty)
+            if direct is not None:
+                yield arrival + direct
+        later.sort()
+        for _, end, needs, between in later:
+            way: Journey = ()
+            for helper, goals, quiet, through in _helpers(
+                state, own & ~bit, needs, prey=prey, hostile=hostile, keep=end | between
+            ):
+                if not way:
+                    direct = route(kind, base, end, calm, empty)
+                    if direct is None:
+                        break
+                    way = arrival + direct
+                # The helper goes first, and must not stop where the striker has to pass.
+                help_ = route(*helper, goals & ~passed(way), quiet, through)
+                if help_ is not None:
+                    yield help_ + way
+
+
+def has_striker(state: State, winner: chess.Color) -> bool:
+    """Whether any piece, or any pawn once promoted, could give mate by these plans."""
+    own = state[6] if winner else state[7]
+    return next(_strikers(state, winner, own, state[6] | state[7]), None) is not None
 
 
 def _strikers(
@@ -100,44 +120,61 @@ def _strikers(
 
 def _helpers(
     state: State, own: int, needs: int, *, prey: chess.Square, hostile: int, keep: int
-) -> Iterator[Journey]:
-    """Journeys of one other piece to where it guards all that is needed."""
+) -> Iterator[tuple[tuple[int, int], int, int, int]]:
+    """Kind and place of other pieces, where each guards all that is needed, and its way there.
+
+    The way is given as the squares where it may stop and those it may pass.
+    """
     occupied = state[6] | state[7]
     for kind in (1, 2, 3, 4, 5):
-        for square in chess.scan_forward(state[kind] & own):
-            bit = chess.BB_SQUARES[square]
-            cleared = occupied & ~bit
-            empty = ALL & ~cleared
-            goals = empty & ~keep & ~bit
-            for need in chess.scan_forward(needs):
-                goals &= sight(kind, need, cleared)
+        rest = state[kind] & own
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            cleared = occupied ^ bit
+            goals = ~(cleared | keep | bit)
+            left = needs
+            while left and goals:
+                need = left & -left
+                left ^= need
+                goals &= sight(kind, need.bit_length() - 1, cleared)
             if not goals:
                 continue
+            empty = ALL & ~cleared
             quiet = empty & ~sight(kind, prey, cleared)
             if kind == 5:
                 quiet &= ~hostile
             goals &= quiet
             if goals:
-                way = route(kind, bit, goals, quiet, empty)
-                if way is not None:
-                    yield way
+                yield (kind, bit), goals, quiet, empty
 
 
 def route(kind: int, start: int, goals: int, quiet: int, empty: int) -> Journey | None:
     """The shortest way over quiet squares to any of the goals."""
+    if not goals:
+        return None
     occupied = ALL & ~empty
     reached = sight(kind, start.bit_length() - 1, occupied)
-    if reached & goals:
-        hit = reached & goals
+    hit = reached & goals
+    if hit:
         return ((start, hit & -hit, kind, 0),)
-    layers = [start]
-    seen = start
+    front = reached & quiet & ~start
+    if not front:
+        return None
+    # Most ways have two steps, and looking back from the goal finds those at the least cost.
+    rest = goals
+    for _ in range(_GOALS):
+        goal = rest & -rest
+        rest ^= goal
+        via = sight(kind, goal.bit_length() - 1, occupied) & front
+        if via:
+            via &= -via
+            return (start, via, kind, 0), (via, goal, kind, 0)
+        if not rest:
+            break
+    layers = [start, front]
+    seen = start | front
     for _ in range(_DEPTH):
-        front = reached & quiet & ~seen
-        if not front:
-            return None
-        seen |= front
-        layers.append(front)
         reached = _attacks(kind, front, empty)
         hit = reached & goals
         if hit:
@@ -147,7 +184,20 @@ def route(kind: int, start: int, goals: int, quiet: int, empty: int) -> Journey 
                 squares.append(back & -back)
             squares.reverse()
             return tuple((a, b, kind, 0) for a, b in pairwise(squares))
+        front = reached & quiet & ~seen
+        if not front:
+            return None
+        seen |= front
+        layers.append(front)
     return None
+
+
+def passed(journey: Journey) -> int:
+    """The squares that a journey needs empty."""
+    squares = 0
+    for start, end, _, _ in journey:
+        squares |= end | BETWEEN[start.bit_length() - 1][end.bit_length() - 1]
+    return squares
 
 
 def _without(state: State, bit: int, color: chess.Color) -> State:

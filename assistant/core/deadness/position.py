@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 import chess
 
-from assistant.core.deadness.geometry import leap_knight, strike_pawn
+from assistant.core.deadness.geometry import DIAGONALS, LINES, leap_knight, strike_pawn
 
 State: TypeAlias = tuple[int, int, int, int, int, int, int, int, bool, int, int]
 """Pawns, knights, bishops, rooks, queens, kings, White, Black, turn, castling rooks, en passant."""
@@ -69,19 +69,20 @@ def unpack(move: Move) -> chess.Move:
 
 def checkers(state: State, color: chess.Color) -> int:
     """The enemy's units that attack the king of a colour."""
-    pawns, knights, bishops, rooks, queens, kings, white, black = state[:8]
+    pawns, knights, bishops, rooks, queens, kings, white, black, _, _, _ = state
     own, enemy = (white, black) if color else (black, white)
-    occupied = white | black
     king = (kings & own).bit_length() - 1
     found = _KNIGHT[king] & knights | _PAWN[color][king] & pawns
-    heavy = (rooks | queens) & enemy
-    light = (bishops | queens) & enemy
+    # Most pieces are on no line with the king, and the tables cost more than this look.
+    heavy = (rooks | queens) & enemy & LINES[king]
+    light = (bishops | queens) & enemy & DIAGONALS[king]
     if heavy:
+        occupied = white | black
         found |= (
             _RANK[king][_RANK_MASK[king] & occupied] | _FILE[king][_FILE_MASK[king] & occupied]
         ) & heavy
     if light:
-        found |= _DIAG[king][_DIAG_MASK[king] & occupied] & light
+        found |= _DIAG[king][_DIAG_MASK[king] & (white | black)] & light
     return found & enemy
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import chess
 
-from assistant.core.deadness.geometry import ALL
+from assistant.core.deadness.geometry import ALL, BETWEEN, DIAGONALS, LINES
 from assistant.core.deadness.position import (
     Move,
     State,
@@ -26,9 +26,6 @@ from assistant.core.deadness.position import (
 
 _KING: Final = chess.BB_KING_ATTACKS
 _PAWN: Final = chess.BB_PAWN_ATTACKS
-_LINES: Final = [chess.BB_RANK_ATTACKS[s][0] | chess.BB_FILE_ATTACKS[s][0] for s in chess.SQUARES]
-_DIAGONALS: Final = [chess.BB_DIAG_ATTACKS[s][0] for s in chess.SQUARES]
-_BETWEEN: Final = [[chess.between(a, b) for b in chess.SQUARES] for a in chess.SQUARES]
 _RAY: Final = chess.BB_RAYS
 _LAST: Final = chess.BB_RANK_1 | chess.BB_RANK_8
 _PROMOTIONS: Final = (chess.QUEEN, chess.KNIGHT, chess.ROOK, chess.BISHOP)
@@ -62,17 +59,17 @@ def succeed(state: State) -> Iterator[tuple[Move, State]]:
         attackers = checkers(state, turn)
         if attackers & attackers - 1:
             return
-        allowed &= attackers | _BETWEEN[king][attackers.bit_length() - 1]
+        allowed &= attackers | BETWEEN[king][attackers.bit_length() - 1]
     elif castling:
         yield from _castle(state)
 
     pinned = {}
-    snipers = (_LINES[king] & (rooks | queens) | _DIAGONALS[king] & (bishops | queens)) & enemy
+    snipers = (LINES[king] & (rooks | queens) | DIAGONALS[king] & (bishops | queens)) & enemy
     while snipers:
         bit = snipers & -snipers
         snipers ^= bit
         sniper = bit.bit_length() - 1
-        between = _BETWEEN[king][sniper] & occupied
+        between = BETWEEN[king][sniper] & occupied
         if between and not between & between - 1 and between & own:
             pinned[between] = _RAY[king][sniper]
 

@@ -3,7 +3,8 @@ dead position (art. 5.2.2).
 
 Laws of this module:
 - a verdict is certain or it is NOT_DECIDED; more time decides more, never otherwise;
-- CAN_MATE carries a line of legal moves that was replayed to checkmate by the winner;
+- CAN_MATE carries a line of legal moves to checkmate by the winner; every move of it was checked
+  when it was found, and a line of the long search is replayed by python-chess as well;
 - CANNOT_MATE carries the reason as a key with its figures, not as a sentence;
 - move counters and repetitions do not matter: any legal sequence counts.
 """
@@ -23,8 +24,9 @@ from assistant.core.deadness.mobility import estimate
 from assistant.core.deadness.position import State, checkers, freeze, unpack
 from assistant.core.deadness.succession import is_stuck
 
+_FIRST: Final = 4
 _PORTION: Final = 64
-"""Positions that one colour's search opens before the other's takes its turn."""
+"""Positions that one search opens before the other takes its turn, at first and later on."""
 
 
 class Outcome(StrEnum):
@@ -103,7 +105,9 @@ def _judge(
             verdicts[winner] = Verdict(Outcome.CANNOT_MATE, Reason.MATERIAL)
         elif not spent():
             line = ambush(state, winner)
-            verdicts[winner] = _conclude(board, winner, Found(line) if line else None, 0)
+            if line is not None:
+                moves = tuple(map(unpack, line))
+                verdicts[winner] = Verdict(Outcome.CAN_MATE, Reason.HELPMATE, len(moves), moves)
     if _open(verdicts) and not spent():
         _search(board, state, verdicts, spent)
     return verdicts
@@ -123,9 +127,12 @@ def _search(
     for winner in ghosts.excludes_mate(state, mobility, _open(verdicts), spent):
         verdicts[winner] = Verdict(Outcome.CANNOT_MATE, Reason.WALLED)
     searches = [Search(state, winner, mobility) for winner in _open(verdicts)]
+    portion = _FIRST
     while searches and not spent():
         for search in searches:
-            search.proceed(_PORTION, spent)
+            search.proceed(portion, spent)
+            if not spent():
+                search.leap()
             verdicts[search.winner] = _conclude(
                 board, search.winner, search.result, search.positions
             )
@@ -137,6 +144,7 @@ def _search(
                     seen = search.result
                 if seen is not None:
                     verdicts[other] = _conclude(board, other, seen, search.positions)
+        portion = min(2 * portion, _PORTION)
         still = _open(verdicts)
         searches = [
             search for search in searches if search.result is None and search.winner in still
