@@ -23,7 +23,7 @@ setup: .venv/.ready
 	@scripts/setup
 
 .venv/.dev: pyproject.toml .venv/.ready
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --use-pep517 --editable '.[dev]'
 	@touch $@
 
 bench: setup

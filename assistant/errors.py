@@ -3,7 +3,8 @@
 AssistantError
 ├── UsageError            the command was typed wrongly
 │   ├── FenError          a position that cannot be read or cannot be
-│   └── MoveError         a written move that does not fit the position
+│   ├── MoveError         a written move that does not fit the position
+│   └── TimeControlError  a time control that cannot be read (in `timecontrol`)
 ├── DataError             a data file of the program is broken: file, key, fix
 ├── FileError             a file that the user named cannot be read or written
 ├── JournalError          a game's journal cannot be read or written
