@@ -145,6 +145,7 @@ class EventRunner:
         at, ms = self._timer.at(), self._timer.ms()
         if not self._timer.scripted and (gap := noticed_gap(before, self._timer.reading())):
             self._carry_out(self.tournament.slept(at, ms, gap.length_ms))
+        self._carry_out(self.tournament.tick(at, ms))
         if text.strip():
             self._carry_out(self.tournament.receive(Heard(text, at, ms)))
 

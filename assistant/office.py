@@ -83,6 +83,8 @@ def _claim(m: Matter) -> None:
 
 
 def _flag(m: Matter) -> None:
+    if execution.finish_executed(m.case):
+        return
     caller = Caller.ARBITER if m.speaker is None else Caller.PLAYER
     claims.call_flag(m.case, caller)
 
@@ -146,7 +148,7 @@ OFFICE: dict[str, Callable[[Matter], None]] = {
     "placed": lambda m: execution.place(m.case),
     "executed": lambda m: execution.execute(m.case),
     "other_board": lambda m: execution.mirror(m.case),
-    "touched": lambda m: execution.touch(m.case, m.command.squares[0]),
+    "touched": lambda m: execution.touch(m.case, m.command.squares[0], m.speaker),
     "castle_intended": lambda m: m.case.say("castle_how"),
     # the players' word
     "resign": lambda m: ends.resign(m.case, m.side),

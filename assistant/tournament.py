@@ -21,7 +21,7 @@ from assistant.core.play import contestevents as happened
 from assistant.core.play.case import Case, Rulebook
 from assistant.core.play.contest import Contest
 from assistant.core.play.laws import Caller
-from assistant.core.play.regulations import Duty
+from assistant.core.play.regulations import Duty, Questions
 from assistant.core.spoken.address import hear
 from assistant.core.spoken.choice import Choice, offer
 from assistant.core.spoken.command import Command
@@ -103,7 +103,8 @@ class Tournament:
         if falls != self._falls_seen and self.contest.ended is None:
             self._falls_seen = falls
             may = Duty.CLAIM in self.contest.regulations.duties
-            if may and any(self.contest.blind(not fall.colour) for fall in falls):
+            mine = may and any(self.contest.blind(not fall.colour) for fall in falls)
+            if mine and not execution.finish_executed(case):
                 claims.call_flag(case, Caller.PLAYER)
         return self._outputs(case)
 
@@ -171,8 +172,10 @@ class Tournament:
             case.said.append(replies.ask(case.board, reading))
         elif purpose is None and _repeats(case, speaker):
             execution.repeat_impossibly(case)
-        else:
+        elif Questions.POSITION in case.contest.regulations.speech.questions:
             case.said.append(replies.refuse(reading))
+        else:
+            case.say("illegal_plain")  # the reason would tell what stands where (D.2.10.4)
 
     def _settle(self, case: Case, question: _Choice, answer: Exact | Choice) -> None:
         if isinstance(answer, Exact):
@@ -235,6 +238,9 @@ class Tournament:
                 self._absent(case, command, speaker)
             case name if name in OFFICE:
                 queening = self._queening(case) if name == "pawn_left" else None
+                if name == "pawn_left" and queening is None:
+                    case.say("cannot_be")  # no pawn can have reached the last rank
+                    return None
                 OFFICE[name](Matter(case, command, speaker, queening))
                 self._question = None
             case _:

@@ -15,6 +15,7 @@ from assistant.core.play.clock import Phase, remaining
 from assistant.core.play.contest import apply, begin, replay
 from assistant.core.play.contestevents import ContestResumed, MoveRepeated, OffenceCounted
 from assistant.core.play.events import Event, GameStarted, MovePlayed, MovesTakenBack
+from assistant.core.play.turn import Fact
 from assistant.core.record import journal
 from assistant.errors import JournalError
 from assistant.messages import Announce, Record
@@ -297,3 +298,67 @@ def test_the_program_does_not_claim_against_the_visually_disabled_player() -> No
     table.hear("start")
     assert table.tick(70_000) == []
     assert table.tournament.contest.ended is None
+
+
+FOOLS_MATE = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"
+
+
+def test_a_silent_opponent_cannot_win_on_time_against_mate() -> None:
+    """D.2.3: repetition is no part of executing a move; 5.1.1: mate ends the game."""
+    for last in ("fahne", "p"):
+        table = Table(FOOLS_MATE, rules={"time_control": "60"})
+        table.hear("start")
+        table.hear("Dame Hector vier")
+        table.hear(last, after=4000)
+        ended = table.tournament.contest.ended
+        assert ended is not None
+        assert (ended.result, ended.reason) == ("0-1", "checkmate")
+
+
+def test_a_touch_is_never_charged_to_the_other_player() -> None:
+    table = Table()
+    table.hear_all("start", "Eva vier", "Eva vier", "gesetzt", "p")
+    assert table.hear("Weiß berührt David zwei") == ["Das geht jetzt nicht. Nichts ist geändert."]
+    assert table.tournament.contest.turn.touched == ()
+
+
+def test_a_touch_reported_after_the_announcement_is_held_against_it() -> None:
+    table = Table()
+    table.hear_all("start", "David vier")
+    said = table.hear("berührt Eva zwei")
+    assert any(line.startswith("Achtung") for line in said)
+
+
+def test_an_offer_ends_when_the_opponent_begins_to_move() -> None:
+    table = Table()
+    table.hear_all("start", "Eva vier", "Eva vier", "gesetzt", "p")
+    table.hear_all("Eva fünf", "Eva fünf", "p")
+    table.hear_all("Springer Felix drei", "Springer Felix drei", "gesetzt", "p", "Weiß remis")
+    table.hear("Springer Cesar sechs")
+    table.hear("Schwarz angenommen")
+    assert table.tournament.contest.ended is None
+
+
+def test_a_refusal_tells_nothing_of_the_position_where_that_is_not_allowed() -> None:
+    plain = Table()
+    assert plain.hear_all("start", "Dame Hector fünf") == [
+        "Nicht möglich: das ist kein legaler Zug."
+    ]
+    assert "leer" not in " ".join(plain.hear("berührt Eva fünf"))
+    told = Table(speech={"questions": ["position"]})
+    assert "versperrt" in told.hear_all("start", "Dame Hector fünf")[0]
+
+
+def test_the_same_move_said_a_third_time_corrects_nothing() -> None:
+    table = Table()
+    table.hear_all("start", "Eva vier", "Eva vier")
+    assert table.hear("Eva vier") == ["Notiert."]
+    assert Fact.REPEATED in table.tournament.contest.turn.facts
+
+
+def test_a_pawn_that_never_came_to_the_last_rank_is_no_offence() -> None:
+    table = Table()
+    table.hear_all("start", "Eva vier", "Eva vier", "gesetzt", "p")
+    table.hear("nicht umgewandelt Weiß")
+    assert table.tournament.contest.illegal.of(chess.WHITE) == 0
+    assert len(table.tournament.contest.board.move_stack) == 1

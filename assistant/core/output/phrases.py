@@ -25,6 +25,7 @@ PHRASES: dict[str, frozenset[str]] = {
         "ask_not_en_passant": "choices",
         "ask_castling": "choices",
         # A move that is refused
+        "illegal_plain": "",
         "illegal_no_piece": "piece",
         "illegal_not_there": "piece at",
         "illegal_no_own_piece": "at",

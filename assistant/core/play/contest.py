@@ -151,7 +151,10 @@ def _turned(contest: Contest, event: happened.OfTurn) -> Contest:
     if not turn.may(step):
         raise JournalError(f"{type(event).__name__} cannot follow in this turn.")
     move = event.move if isinstance(event, happened.MoveAnnounced) else None
-    return replace(contest, turn=turn.take(step, move))
+    # Whoever begins to move declines the offer that was made to him (9.1.2.1).
+    begins = step in (Step.ANNOUNCE, Step.REMOVE, Step.PLACE) and contest.offer == (not event.side)
+    offer = None if begins else contest.offer
+    return replace(contest, turn=turn.take(step, move), offer=offer)
 
 
 def _clock_event(event: Event) -> ClockEvent | None:
@@ -224,7 +227,9 @@ def _resumed(contest: Contest, event: happened.ContestResumed) -> Contest:
     running = contest.clock.phase is Phase.RUNNING
     stopped = _halted(contest, contest.ms)
     watch = clock.settled(stopped.clock, event.ms)
-    return replace(stopped, clock=watch, halted=running or contest.halted, since_ms=event.ms)
+    # An adjourned game waits anew for those who are late; an interrupted one goes on waiting.
+    since = contest.since_ms if contest.adjournment is None else event.ms
+    return replace(stopped, clock=watch, halted=running or contest.halted, since_ms=since)
 
 
 def _moved(contest: Contest, event: MovePlayed) -> Contest:

@@ -21,22 +21,31 @@ def announce(case: Case, move: chess.Move) -> None:
         # Whoever has to seal does not say his move.
         case.rule("seal_now", case.laws.adjournment.sealed, side=Colour(side))
         return
-    binding = bound(board, case.contest.turn.touched)
+    if case.contest.turn.move == move.uci():
+        case.say("noted", Urgency.CHATTER)  # said once more; nothing is corrected by it
+        return
     again = case.contest.turn.move is not None
     case.record(happened.MoveAnnounced(side=side, move=move.uci(), **case.now))
-    if binding and move not in binding:
-        article = case.article("touched")
-        case.record(
-            happened.IrregularityNoted(kind="touch_move", side=side, article=article, **case.now)
-        )
-        square = Place(case.contest.turn.touched[0])
-        case.rule("touch_move", article, Urgency.ALARM, side=Colour(side), square=square)
+    _hold_to_touch(case, move)
     if Duty.ANNOUNCE in case.contest.regulations.duties:
         key = "announced_again" if again else "played"
         case.say(key, Urgency.MOVE, side=Colour(side), move=told(board, move))
     else:
         case.say("noted")
     _finish_if_over(case)
+
+
+def _hold_to_touch(case: Case, move: chess.Move) -> None:
+    """A touched piece binds its player; an announcement of another one is an alarm (4.3)."""
+    binding = bound(case.board, case.contest.turn.touched)
+    if not binding or move in binding:
+        return
+    side, article = case.board.turn, case.article("touched")
+    case.record(
+        happened.IrregularityNoted(kind="touch_move", side=side, article=article, **case.now)
+    )
+    square = Place(case.contest.turn.touched[0])
+    case.rule("touch_move", article, Urgency.ALARM, side=Colour(side), square=square)
 
 
 def repeat(case: Case, move: chess.Move | None = None) -> None:
@@ -118,18 +127,23 @@ def mirror(case: Case) -> None:
     case.say("noted", Urgency.CHATTER)
 
 
-def touch(case: Case, square: chess.Square) -> None:
+def touch(case: Case, square: chess.Square, toucher: chess.Color | None = None) -> None:
     """The side to move took a piece out of its hole, or a sighted player laid hand on it."""
     side = case.board.turn
+    if toucher not in (None, side):
+        case.say("cannot_be")  # whoever is not to move is bound by nothing he touches
+        return
     article = case.article("touched_blind" if case.contest.blind(side) else "touched")
     if not case.contest.blind(side) and Duty.CLAIM not in case.contest.regulations.duties:
         case.say("not_a_duty")  # that a sighted player touched a piece is reported (D.2.10.5)
         return
     if case.board.piece_type_at(square) is None:
-        case.say("square_empty", square=Place(square))
+        case.say("cannot_be")
         return
     case.record(happened.PieceTouched(side=side, square=square, **case.now))
     case.rule("piece_touched", article, side=Colour(side), square=Place(square))
+    if case.contest.announced is not None:
+        _hold_to_touch(case, case.contest.announced)
 
 
 def press(case: Case) -> None:
@@ -137,6 +151,8 @@ def press(case: Case) -> None:
     side = case.board.turn
     if not case.running:
         case.say("clock_stands")
+        return
+    if finish_executed(case):
         return
     missing = wanted(case) - case.contest.turn.facts
     if missing:
@@ -183,10 +199,25 @@ def _complete(case: Case, move: chess.Move) -> None:
 
 def _finish_if_over(case: Case) -> None:
     """A move that ends the game ends it once executed; the clock has no part in it (5.1.1)."""
-    move = case.contest.announced
-    if move is None or not case.running or wanted(case) - case.contest.turn.facts:
-        return
+    if not wanted(case) - case.contest.turn.facts:
+        finish_executed(case)
+
+
+def finish_executed(case: Case) -> bool:
+    """Ends the game by a move that was announced and executed, though nobody has repeated it.
+
+    Repetition is no part of executing a move (D.2.3): an opponent who keeps silent cannot win on
+    time against mate.
+    """
+    move, side = case.contest.announced, case.board.turn
+    if move is None or not case.running:
+        return False
+    needed = required(
+        blind=case.contest.blind(side), capture=case.board.is_capture(move), repetition=False
+    )
     after = case.board.copy()
     after.push(move)
-    if ends_by_itself(after, case.book) is not None:
-        _complete(case, move)
+    if needed - case.contest.turn.facts or ends_by_itself(after, case.book) is None:
+        return False
+    _complete(case, move)
+    return True
