@@ -90,7 +90,7 @@ when a flag falls (6.9) and for a dead position (5.2.2).
   chess-assistant winnable --budget 5000 --json "FEN"
 
 A verdict is certain: can mate (with a line that ends in mate), cannot mate (with the reason),
-or not decided within the time."""
+or not decided within the time. Move counters and repetitions do not matter for it."""
 
 _WINNABLE_END = """\
 JSON keys: fen, white and black; each of these has verdict ("can mate", "cannot mate",

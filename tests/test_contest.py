@@ -362,3 +362,14 @@ def test_a_pawn_that_never_came_to_the_last_rank_is_no_offence() -> None:
     table.hear("nicht umgewandelt Weiß")
     assert table.tournament.contest.illegal.of(chess.WHITE) == 0
     assert len(table.tournament.contest.board.move_stack) == 1
+
+
+def test_a_quickplay_claim_is_answered_once() -> None:
+    table = Table(rules={"edition": "2009", "time_control": "60"})
+    table.hear("start")
+    table.hear("endspurtremis", after=3550)
+    before = table.tournament.contest.clock.black.main_ms
+    table.hear("antrag abgelehnt")
+    once = table.tournament.contest.clock.black.main_ms
+    table.hear_all("antrag vertagt", "antrag abgelehnt")
+    assert table.tournament.contest.clock.black.main_ms == once == before + 120_000

@@ -132,6 +132,8 @@ AT_EVENT: dict[str, str] = {
     "irregular_colours_reversed": "",
     "irregular_displaced": "",
     "irregular_quickplay_claim": "",
+    "irregular_quickplay_postponed": "",
+    "irregular_quickplay_rejected": "",
     "journal_announced": "side move",
     "journal_repeated": "side",
     "journal_differed": "side",

@@ -143,15 +143,19 @@ def claim_quickplay(case: Case, side: chess.Color) -> None:
 def reject_quickplay(case: Case, *, postponed: bool) -> None:
     """The arbiter's answer to a claim that the game be drawn: not, or not yet."""
     rule = case.laws.quickplay
-    claims = [i for i in case.contest.irregularities if i.kind == "quickplay_claim"]
-    if not claims:
-        case.say("nothing_asked")
+    claims = [i for i in case.contest.irregularities if i.kind.startswith("quickplay_")]
+    answer = "quickplay_postponed" if postponed else "quickplay_rejected"
+    if not claims or claims[-1].kind in (answer, "quickplay_rejected"):
+        case.say("nothing_asked")  # none is open, or it was answered so already
         return
     side = bool(claims[-1].side)
+    case.record(
+        contestevents.IrregularityNoted(kind=answer, side=side, article=rule.article, **case.now)
+    )
     count = (
         rule.postponed_opponent_gets_minutes if postponed else rule.rejected_opponent_gets_minutes
     )
-    case.rule("quickplay_postponed" if postponed else "quickplay_rejected", rule.article)
+    case.rule(answer, rule.article)
     case.give(not side, minutes(count), rule.article)
     if not case.running:
         case.record(contestevents.ClockResumed(**case.now))
