@@ -43,6 +43,7 @@ def _run(arguments: Sequence[str]) -> int:
         print(f"{PROGRAM}: {error}", file=sys.stderr)
         return error.status
     except KeyboardInterrupt:
+        print(f"\n{PROGRAM}: Interrupted; nothing more was written.", file=sys.stderr)
         return 128 + signal.SIGINT
 
 
