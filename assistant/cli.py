@@ -31,7 +31,11 @@ def run(arguments: Sequence[str]) -> int:
 def _run(arguments: Sequence[str]) -> int:
     commands = parser()
     try:
-        options = commands.parse_args(arguments)
+        options, strange = commands.parse_known_args(arguments)
+        if strange:
+            words = [PROGRAM, options.command, getattr(options, "action", None)]
+            command = " ".join(word for word in words if word)
+            raise UsageError(f"Unknown: {' '.join(strange)}. For help type: {command} --help")
         options.language_given = any(word.startswith(("-l", "--language")) for word in arguments)
         if options.command is None:
             commands.print_help()
