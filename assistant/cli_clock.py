@@ -10,7 +10,7 @@ from pathlib import Path
 from types import FrameType
 
 from assistant import data, drivers
-from assistant.cli_files import games_folder, last_unfinished, myself
+from assistant.cli_files import games_folder, last_unfinished, myself, reopen
 from assistant.clockrunner import ClockRunner
 from assistant.clocksession import ClockSession
 from assistant.core.output.announcement import tell
@@ -22,28 +22,19 @@ from assistant.core.play.events import ClockSet
 from assistant.core.play.rate import classify
 from assistant.drivers.keeper_file import Driver as Keeper
 from assistant.drivers.timer_system import time_of_day
-from assistant.errors import JournalError
 
 
 def clock(options: argparse.Namespace) -> int:
     """A chess clock in the terminal; whatever happens, it can be resumed."""
     folder = Path(options.folder) if options.folder else games_folder()
     resumed = options.resume is not None
-    note = None
     if resumed:
         path = (
             Path(options.resume)
             if options.resume
             else last_unfinished(folder, "clock", lambda _: True)
         )
-        keeper, reading, aside = Keeper.reopen(path)
-        try:
-            record = clockrecord.replay(reading.events)
-        except JournalError as error:
-            keeper.close()
-            raise JournalError(f"{path}: {error}") from None
-        if aside is not None:
-            note = f"The last line of {path.name} was torn; it was set aside in {aside.name}."
+        record, keeper = reopen(path, clockrecord.replay)
     else:
         timed = timecontrol.parse(options.time_control)
         data.laws(options.edition)
@@ -58,8 +49,6 @@ def clock(options: argparse.Namespace) -> int:
         keeper = Keeper.create(folder, time.strftime("clock-%Y%m%d-%H%M%S"))
         keeper.keep(started)
     try:
-        if note:
-            print(note, file=sys.stderr)
         return _run(options, record, keeper, resumed=resumed)
     finally:
         keeper.close()

@@ -1,15 +1,20 @@
-"""Where games are kept, which was the last, and how this program is called."""
+"""Games on disk: where they are kept, which was the last, how one is reopened and begun."""
 
+import random
 import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import platformdirs
 
 from assistant.core.play.events import Event
 from assistant.core.record import journal
+from assistant.drivers.keeper_file import Driver as Keeper
 from assistant.errors import JournalError, UsageError
+
+_State = TypeVar("_State")
 
 
 def games_folder() -> Path:
@@ -49,3 +54,36 @@ def myself() -> list[str]:
     if called.name == "__main__.py":
         return [Path(sys.executable).name, "-m", "assistant"]
     return [str(called)]
+
+
+def reopen(path: Path, replay: Callable[[tuple[Event, ...]], _State]) -> tuple[_State, Keeper]:
+    """What the journal tells, and the journal open for more; a torn last line is reported.
+
+    :raises JournalError: naming the file, if it is not the journal of such a game.
+    """
+    keeper, reading, aside = Keeper.reopen(path)
+    try:
+        state = replay(reading.events)
+    except JournalError as error:
+        keeper.close()
+        raise JournalError(f"{path}: {error}") from None
+    if aside is not None:
+        print(
+            f"The last line of {path.name} was torn; it was set aside in {aside.name}.",
+            file=sys.stderr,
+        )
+    return state, keeper
+
+
+def chess960(wish: str | None) -> int | None:
+    """The number of a start position as it was wished for; drawn if only Chess960 was said.
+
+    :raises UsageError: if it is no number.
+    """
+    if wish is None:
+        return None
+    if wish == "random":
+        return random.SystemRandom().randrange(960)
+    if not wish.isascii() or not wish.isdigit():
+        raise UsageError(f"{wish!r} is no Chess960 number. Give 0 to 959, or none to draw one.")
+    return int(wish)

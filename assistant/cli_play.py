@@ -2,10 +2,8 @@
 
 import argparse
 import io
-import random
 import secrets
 import shlex
-import sys
 import time
 from functools import lru_cache
 from pathlib import Path
@@ -13,7 +11,7 @@ from pathlib import Path
 import chess
 
 from assistant import data, drivers
-from assistant.cli_files import games_folder, myself
+from assistant.cli_files import chess960, games_folder, myself, reopen
 from assistant.core.deadness import verdict
 from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook, Style
@@ -22,11 +20,11 @@ from assistant.core.play.case import rulebook
 from assistant.core.play.contest import Contest, begin, replay
 from assistant.core.play.contestevents import ContestStarted
 from assistant.core.play.flagfall import CanMate
-from assistant.core.play.regulations import Regulations, as_written
+from assistant.core.play.regulations import as_written
 from assistant.drivers.envelope_file import Driver as Envelope
 from assistant.drivers.keeper_file import Driver as Keeper
 from assistant.drivers.timer_system import within
-from assistant.errors import JournalError, UsageError
+from assistant.errors import UsageError
 from assistant.eventrunner import EventRunner, GameTime
 from assistant.ports import Recognizer
 from assistant.tournament import Tournament
@@ -64,7 +62,7 @@ def play(options: argparse.Namespace) -> int:
     if options.resume is not None:
         if options.chess960 is not None:
             raise UsageError("A game that is resumed has its start. Leave --chess960 out.")
-        contest, keeper = _resumed(Path(options.resume))
+        contest, keeper = reopen(Path(options.resume), replay)
     else:
         contest, keeper = _new(options)
     try:
@@ -77,7 +75,8 @@ def _new(options: argparse.Namespace) -> tuple[Contest, Keeper]:
     regulations = data.regulations(Path(options.event))
     data.language(regulations.speech.language)
     data.laws(regulations.rules.edition)
-    number = _chess960(options.chess960, regulations)
+    wish = chess960(options.chess960)
+    number = regulations.rules.chess960 if wish is None else wish
     board = position.start(None, number)
     started = ContestStarted(
         at=time.time_ns() // 1_000_000,
@@ -90,31 +89,6 @@ def _new(options: argparse.Namespace) -> tuple[Contest, Keeper]:
     keeper = Keeper.create(folder, time.strftime("game-%Y%m%d-%H%M%S"))
     keeper.keep(started)
     return begin(started), keeper
-
-
-def _chess960(wish: str | None, regulations: Regulations) -> int | None:
-    if wish is None:
-        return regulations.rules.chess960
-    if wish == "random":
-        return random.SystemRandom().randrange(960)
-    if not wish.isascii() or not wish.isdigit():
-        raise UsageError(f"{wish!r} is no Chess960 number. Give 0 to 959, or none to draw one.")
-    return int(wish)
-
-
-def _resumed(path: Path) -> tuple[Contest, Keeper]:
-    keeper, reading, aside = Keeper.reopen(path)
-    try:
-        contest = replay(reading.events)
-    except JournalError as error:
-        keeper.close()
-        raise JournalError(f"{path}: {error}") from None
-    if aside is not None:
-        print(
-            f"The last line of {path.name} was torn; it was set aside in {aside.name}.",
-            file=sys.stderr,
-        )
-    return contest, keeper
 
 
 def _recognizer(source: str) -> Recognizer:

@@ -10,7 +10,7 @@ from pathlib import Path
 import chess
 
 from assistant import data, drivers, files
-from assistant.cli_files import games_folder, last_unfinished, myself
+from assistant.cli_files import chess960, games_folder, last_unfinished, myself, reopen
 from assistant.cli_record import player
 from assistant.cli_script import style
 from assistant.core.deadness import verdict
@@ -44,16 +44,16 @@ def practice(options: argparse.Namespace) -> int:
         raise UsageError(f"There is no folder for the file {options.pgn}. Give another --pgn.")
     folder = Path(options.folder) if options.folder else games_folder()
     if options.resume is not None:
-        game, keeper, note = _resumed(options, folder)
+        game, keeper = _resumed(options, folder)
     else:
-        game, keeper, note = _new(options, folder)
+        game, keeper = _new(options, folder)
     try:
-        return _play(options, game, keeper, note)
+        return _play(options, game, keeper)
     finally:
         keeper.close()
 
 
-def _new(options: argparse.Namespace, folder: Path) -> tuple[Game, Keeper, str | None]:
+def _new(options: argparse.Namespace, folder: Path) -> tuple[Game, Keeper]:
     if options.fen is not None and options.chess960 is not None:
         raise UsageError("Start either from --fen or from --chess960, not from both.")
     if options.level is not None and options.elo is not None:
@@ -62,7 +62,7 @@ def _new(options: argparse.Namespace, folder: Path) -> tuple[Game, Keeper, str |
     if not 1 <= level <= 8:
         raise UsageError(f"There is no level {level}. Give --level 1 to 8.")
     data.language(options.language)
-    number = _chess960(options.chess960)
+    number = chess960(options.chess960)
     board = position.start(options.fen, number)
     if not any(board.legal_moves):
         raise UsageError("The game is already over in this position. Start from another one.")
@@ -80,38 +80,17 @@ def _new(options: argparse.Namespace, folder: Path) -> tuple[Game, Keeper, str |
         language=options.language,
     )
     keeper = Keeper.create(folder, time.strftime("practice-%Y%m%d-%H%M%S"))
-    return begin(started), keeper, None
+    return begin(started), keeper
 
 
-def _chess960(wish: str | None) -> int | None:
-    if wish is None:
-        return None
-    if wish == "random":
-        return random.SystemRandom().randrange(960)
-    if not wish.isascii() or not wish.isdigit():
-        raise UsageError(
-            f"{wish!r} is no Chess960 number. Give 0 to 959, or none for a random one."
-        )
-    return int(wish)
-
-
-def _resumed(options: argparse.Namespace, folder: Path) -> tuple[Game, Keeper, str | None]:
+def _resumed(options: argparse.Namespace, folder: Path) -> tuple[Game, Keeper]:
     for name in ("colour", "level", "elo", "fen", "chess960"):
         if getattr(options, name) is not None:
             raise UsageError(f"A resumed game keeps its own {name}: leave out --{name}.")
     path = (
         Path(options.resume) if options.resume else last_unfinished(folder, "practice", _unfinished)
     )
-    keeper, reading, aside = Keeper.reopen(path)
-    try:
-        game = replay(reading.events)
-    except JournalError as error:
-        keeper.close()
-        raise JournalError(f"{path}: {error}") from None
-    note = None
-    if aside is not None:
-        note = f"The last line of {path.name} was torn; it was set aside in {aside.name}."
-    return game, keeper, note
+    return reopen(path, replay)
 
 
 def _unfinished(events: tuple[Event, ...]) -> bool:
@@ -143,7 +122,7 @@ def _builtin(strength: Strength) -> Opponent:
     return _open("builtin", strength)
 
 
-def _play(options: argparse.Namespace, game: Game, keeper: Keeper, note: str | None) -> int:
+def _play(options: argparse.Namespace, game: Game, keeper: Keeper) -> int:
     resumed = bool(game.board.move_stack) or options.resume is not None
     language = game.started.language
     if options.language_given:
@@ -164,8 +143,6 @@ def _play(options: argparse.Namespace, game: Game, keeper: Keeper, note: str | N
         opponent=opponent,
         substitute=_builtin,
     )
-    if note:
-        print(note, file=sys.stderr)
     status = 0
     try:
         runner.run(resumed=resumed)

@@ -1,7 +1,6 @@
 """The loop of a clock that stands alone: keys and time → session → journal → words."""
 
 import queue
-import re
 import threading
 from collections.abc import Callable
 
@@ -11,10 +10,10 @@ from assistant.core.output.wording import Phrasebook
 from assistant.core.play.clockevents import noticed_gap
 from assistant.messages import Announce, Leave, Output, Record
 from assistant.ports import Keeper, Recognizer, Screen, Timer
+from assistant.timed import timed
 
 _LONGEST_WAIT = 1.0
 """Seconds between two looks at the machine's clocks, so that a sleep is noticed soon."""
-_TIMED = re.compile(r"@(?P<seconds>\d{1,7}(?:\.\d{1,3})?)(?:\s+|$)(?P<rest>.*)")
 
 
 class ClockRunner:
@@ -86,10 +85,10 @@ class ClockRunner:
     def replay(self, recognizer: Recognizer, set_time: Callable[[int], None]) -> None:
         """Runs by the times that the lines give: `@12.5 f` is a press after 12.5 seconds."""
         for line in recognizer.words():
-            timed = _TIMED.fullmatch(line.strip())
-            if timed:
-                set_time(round(1000 * float(timed["seconds"])))
-            self._press(timed["rest"] if timed else line, self._timer.now().monotonic_ms)
+            ms, key = timed(line)
+            if ms is not None:
+                set_time(ms)
+            self._press(key, self._timer.now().monotonic_ms)
             if self._left:
                 return
 

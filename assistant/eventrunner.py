@@ -5,7 +5,6 @@ script may bring its own: `@12.5 Eva vier` is said 12.5 seconds after the start.
 """
 
 import queue
-import re
 import threading
 import time
 from collections.abc import Iterator
@@ -15,10 +14,8 @@ from assistant.core.output.wording import Phrasebook
 from assistant.core.play.clockevents import Reading, noticed_gap
 from assistant.messages import Announce, Heard, Leave, Output, Record, Seal
 from assistant.ports import Envelope, Keeper, Recognizer, Screen, Timer
+from assistant.timed import timed
 from assistant.tournament import Tournament
-
-_TIMED = re.compile(r"\s*@([0-9]{1,9}(?:\.[0-9]{1,3})?)(?:\s+(.*))?", re.DOTALL)
-
 
 _SILENCE = 1.0
 """Seconds after which time is looked at though nobody has spoken."""
@@ -136,12 +133,9 @@ class EventRunner:
             self._recognizer.ready()
 
     def _hear(self, line: str, before: Reading) -> None:
-        text = line
-        timed = _TIMED.fullmatch(line)
-        if timed is not None:
-            seconds, _, rest = timed[1].partition(".")
-            self._timer.set(int(seconds) * 1000 + int(rest.ljust(3, "0")))
-            text = timed[2] or ""
+        scripted, text = timed(line)
+        if scripted is not None:
+            self._timer.set(scripted)
         at, ms = self._timer.at(), self._timer.ms()
         if not self._timer.scripted and (gap := noticed_gap(before, self._timer.reading())):
             self._carry_out(self.tournament.slept(at, ms, gap.length_ms))
