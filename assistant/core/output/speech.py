@@ -8,11 +8,11 @@ class Segment:
     """A stretch of an utterance in one language."""
 
     text: str
-    """As it is read; the pieces of an utterance are joined by a blank."""
+    """For any voice of the language; a word that synthesisers misread is respelled."""
     language: str
-    """The code of the language whose voice says it."""
     phonemes: str | None = None
-    """How the text sounds, in espeak-ng's letters of this language, where its spelling misleads."""
+    """The same for espeak-ng, which is given `[[sounds]]` in place of such a word; None if there
+    is none. Needs its flag `espeakPHONEMES`; without it, the brackets would be read out."""
 
 
 Utterance = tuple[Segment, ...]
