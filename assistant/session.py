@@ -278,8 +278,8 @@ class Session:
             case "repeat":
                 again = self._said or [tell("nothing_to_repeat")]
                 yield from map(Announce, again)
-            case "time":
-                yield Announce(practice.times(self.game, at))
+            case "time" | "own_time" | "their_time" | "to_control" | "hands":
+                yield from map(Announce, practice.clock(self.game, command, at))
             case "help":
                 yield from map(Announce, self._help())
             case "stop":

@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 
 import chess
 
-from assistant.core.output import queries, replies
+from assistant.core.output import clocktold, queries, replies
 from assistant.core.output.announcement import Announcement, Colour, Urgency, tell
 from assistant.core.output.durations import duration
 from assistant.core.play import adjournment, claims, clock, execution, welcome
 from assistant.core.play import contestevents as happened
+from assistant.core.play.alarms import NO_ALARMS, Alarms
 from assistant.core.play.case import Case, Rulebook
 from assistant.core.play.contest import Contest
 from assistant.core.play.laws import Caller
@@ -67,8 +68,10 @@ class Tournament:
         *,
         nonce: Callable[[], str],
         envelope: Callable[[], str | None],
+        alarms: Alarms = NO_ALARMS,
     ) -> None:
         self.contest = contest
+        self._alarms = alarms
         self._book = book
         self._lexicon = lexicon
         self._nonce = nonce
@@ -106,7 +109,17 @@ class Tournament:
             mine = may and any(self.contest.blind(not fall.colour) for fall in falls)
             if mine and not execution.finish_executed(case):
                 claims.call_flag(case, Caller.PLAYER)
+        self._warn(case)
         return self._outputs(case)
+
+    def _warn(self, case: Case) -> None:
+        """A visually disabled player hears that his own time runs short, if the event allows it."""
+        if not case.contest.regulations.speech.alarms or case.contest.ended is not None:
+            return
+        blind = [side for side in (chess.WHITE, chess.BLACK) if case.contest.blind(side)]
+        self._alarms, news = self._alarms.look(case.contest.clock, case.now["ms"], blind)
+        for side, threshold in news:
+            case.said.append(replace(clocktold.alarm(side, threshold), audience=side))
 
     def slept(self, at: int, ms: int, length_ms: int) -> list[Output]:
         """The machine slept for so long; nobody is charged for it."""
@@ -221,6 +234,7 @@ class Tournament:
                 case.said += self._said or [tell("nothing_to_repeat")]
             case "help":
                 case.say("help_event")
+                case.say("help_clock")
             case "stop":
                 case.say("stopped_talking", Urgency.ALARM)
             case name if contest.ended is not None and name not in ANSWERED_WHEN_OVER:
