@@ -24,7 +24,7 @@ from assistant.core.play.case import Case
 from assistant.core.play.clock import ClockState
 from assistant.core.play.laws import Caller
 from assistant.core.play.regulations import Duty, Questions
-from assistant.core.spoken.command import Command, Side
+from assistant.core.spoken.command import CLOCK, Command, Side
 
 Announcements = list[Announcement]
 
@@ -246,15 +246,4 @@ WITH_MOVE = frozenset(
 )
 """Commands that may be followed by a move."""
 
-ANSWERED_WHEN_OVER = frozenset(
-    {
-        "time",
-        "own_time",
-        "their_time",
-        "to_control",
-        "hands",
-        "move_number",
-        "last_move",
-        "last_moves",
-    }
-)
+ANSWERED_WHEN_OVER = frozenset({*CLOCK, "move_number", "last_move", "last_moves"})

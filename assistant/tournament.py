@@ -25,7 +25,7 @@ from assistant.core.play.laws import Caller
 from assistant.core.play.regulations import Duty, Questions
 from assistant.core.spoken.address import hear
 from assistant.core.spoken.choice import Choice, offer
-from assistant.core.spoken.command import Command
+from assistant.core.spoken.command import CLOCK, Command
 from assistant.core.spoken.lexicon import Lexicon
 from assistant.core.spoken.reading import Ambiguous, Exact, read_all
 from assistant.core.spoken.suggestion import suggest
@@ -78,6 +78,9 @@ class Tournament:
         self._envelope = envelope
         self._question: _Choice | _Resignation | None = None
         self._said: list[Announcement] = []
+        self._asked: tuple[Command, chess.Color | None] | None = None
+        """The question about the clock that was answered last; repeated, it is answered anew."""
+        self._asks: tuple[Command, chess.Color | None] | None = None
         self._falls_seen: tuple[clock.FlagFall, ...] = ()
 
     def open(self, at: int, ms: int, *, resumed: bool) -> list[Output]:
@@ -140,6 +143,7 @@ class Tournament:
             outputs.append(extra)
         if case.said and not isinstance(extra, Hush):  # what was cut short can be asked for
             self._said = case.said
+            self._asked, self._asks = self._asks, None
         return outputs
 
     # Hearing
@@ -230,6 +234,8 @@ class Tournament:
         match command.name:
             case "leave":
                 return Leave()
+            case "repeat" if self._asked is not None:
+                return self._obey(case, *self._asked)
             case "repeat":
                 case.said += self._said or [tell("nothing_to_repeat")]
             case "help":
@@ -256,6 +262,7 @@ class Tournament:
                 if name == "pawn_left" and queening is None:
                     case.say("cannot_be")  # no pawn can have reached the last rank
                     return None
+                self._asks = (command, speaker) if name in CLOCK else None
                 OFFICE[name](Matter(case, command, speaker, queening))
                 self._question = None
             case _:
