@@ -18,6 +18,7 @@ from assistant.core.output.announcement import Announcement, Urgency
 from assistant.core.output.tactileclock import Face
 from assistant.core.output.wording import Phrasebook
 from assistant.core.play import alarms, clock, timecontrol
+from assistant.core.play.adjournment import entries
 from assistant.core.play.alarms import Alarms
 from assistant.core.play.clock import ClockState
 from assistant.core.play.clockevents import Paused, Pressed, Refused, Started
@@ -444,3 +445,14 @@ def test_the_hands_are_told_in_every_language_for_every_minute(code: str) -> Non
     told = {phrasebook.say(clocktold.hands(state, True, m * MINUTE)[0]) for m in range(91)}
     assert len(told) == 91
     assert all("{" not in line for line in told)
+
+
+def test_an_envelope_is_written_as_a_fen_and_spoken_as_men_on_squares() -> None:
+    table = Table("8/8/8/3k4/8/8/1P6/4K3 w - - 0 1")
+    (written,) = [one for one in entries(table.contest, 0) if one.key == "envelope_position"]
+    assert "8/8/8/3k4/8/8/1P6/4K3" in BOOK.say(written)
+    (spoken,) = BOOK.speak(written)
+    assert spoken.text == (
+        "Stellung vor dem Abgabezug: weißer König Eva eins, weißer Bauer Bella zwei"
+        " und schwarzer König Dahwitt fünf."
+    )
