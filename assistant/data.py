@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from assistant import files
+from assistant.core.braille import notation as braille
+from assistant.core.braille.notation import Notation
 from assistant.core.play import regulations as events
 from assistant.core.play.laws import Laws
 from assistant.core.play.laws import check as check_laws
@@ -66,6 +68,46 @@ def laws(edition: str) -> Laws:
         raise UsageError(f"Unknown edition of the Laws {edition!r}. Choose one of: {known}.")
     path = folder("laws") / f"{edition}.toml"
     return check_laws(_toml(path.read_bytes(), path.name), path.name)
+
+
+def notations() -> list[str]:
+    """The braille notations that have a file, by their names."""
+    return sorted(path.stem for path in folder("braille").glob("*.toml"))
+
+
+@lru_cache(maxsize=64)
+def notation(name: str) -> Notation:
+    """The braille notation of that name.
+
+    :raises UsageError: if no such notation is there; the message lists those that are.
+    :raises DataError: if the file is broken.
+    """
+    if name not in notations():
+        known = ", ".join(notations())
+        raise UsageError(f"Unknown braille notation {name!r}. Choose one of: {known}.")
+    return load_notation(folder("braille") / f"{name}.toml")
+
+
+def notation_for(language: str, dots: int) -> Notation:
+    """The usual braille notation of a language, with six or eight dots; English if it has none.
+
+    :raises DataError: if a file is broken.
+    """
+    fitting = [one for one in map(notation, notations()) if one.header.dots == dots]
+    for wanted in (language, "en"):
+        found = [one for one in fitting if wanted in one.header.languages]
+        if found:
+            return min(found, key=lambda one: (one.header.languages.index(wanted), one.name))
+    raise DataError("braille", "", f"no notation with {dots} dots is here", "Install again")
+
+
+def load_notation(path: Path) -> Notation:
+    """The braille notation in a file, checked.
+
+    :raises FileError: if it cannot be read.
+    :raises DataError: naming file, key and remedy.
+    """
+    return braille.check(_toml(files.read(path), path.name), path.name)
 
 
 def load(path: Path) -> tuple[Grammar, Lexicon]:
