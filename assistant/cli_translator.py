@@ -5,7 +5,7 @@ import sys
 from assistant import data, drivers
 from assistant.core.braille.notation import Notation
 from assistant.core.settings import Settings
-from assistant.errors import LibraryError, TableError
+from assistant.errors import LibraryError, TableError, UsageError
 from assistant.ports import Translator
 
 
@@ -18,7 +18,7 @@ def built_in() -> Translator:
 
 
 def open_translator(notation: Notation) -> Translator:
-    """liblouis if it is here and has the table for the notation's words, else the built-in one.
+    """Opens liblouis if it is here and has the notation's table for words, else the built-in one.
 
     The user is told which one, if it is not liblouis.
     """
@@ -45,3 +45,12 @@ def notation_of(
     if wish == "auto":
         return data.notation_for(language, dots)
     return data.notation(wish)
+
+
+def need_six_dots(notation: Notation) -> None:
+    """:raises UsageError: if the notation has more dots than paper."""
+    if notation.header.dots != 6:
+        six = [name for name in data.notations() if data.notation(name).header.dots == 6]
+        raise UsageError(
+            f"{notation.name} has eight dots, and an embosser six. Choose one of: {', '.join(six)}."
+        )
