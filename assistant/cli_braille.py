@@ -83,10 +83,13 @@ def _print_row(row: dict[str, object]) -> None:
 def _read(options: argparse.Namespace) -> int:
     path = Path(options.file)
     text = _text(path)
-    names = [options.notation] if options.notation else data.notations()
-    notations = [data.notation(name) for name in names]
-    codes = {one.header.table: one.code for one in notations if one.header.table}
-    found = sheet.read(text, notations, codes)
+    usable, broken = data.usable_notations()
+    notations = [data.notation(options.notation)] if options.notation else usable
+    for error in [] if options.notation else broken:
+        print(error, file=sys.stderr)
+    codes = {one.header.table: one.code for one in usable if one.header.table}
+    start = parse_fen(options.fen) if options.fen else chess.Board()
+    found = sheet.read(text, notations, codes, start)
     if not found.entries:
         raise FileError(
             f"{path}: no moves were found in this braille. "
@@ -95,7 +98,7 @@ def _read(options: argparse.Namespace) -> int:
     if found.rivals:
         both = " or ".join([found.notation.name, *found.rivals])
         raise UsageError(f"The moves can be read in {both}. Say which one with --notation.")
-    game = replay(found, parse_fen(options.fen) if options.fen else None)
+    game = replay(found, start)
     if options.form == "pgn":
         language = found.notation.header.languages[0]
         known = language if language in data.languages() else "en"

@@ -11,8 +11,8 @@ from assistant.ports import Translator
 
 def built_in() -> Translator:
     """The signs of the notation files; needs nothing else."""
-    all_of_them = [data.notation(name) for name in data.notations()]
-    codes = {one.header.table: one.code for one in reversed(all_of_them) if one.header.table}
+    usable, _ = data.usable_notations()
+    codes = {one.header.table: one.code for one in usable if one.header.table}
     found: Translator = drivers.find("translator", "builtin")(codes)
     return found
 
@@ -50,7 +50,7 @@ def notation_of(
 def need_six_dots(notation: Notation) -> None:
     """:raises UsageError: if the notation has more dots than paper."""
     if notation.header.dots != 6:
-        six = [name for name in data.notations() if data.notation(name).header.dots == 6]
+        six = [one.name for one in data.usable_notations()[0] if one.header.dots == 6]
         raise UsageError(
             f"{notation.name} has eight dots, and an embosser six. Choose one of: {', '.join(six)}."
         )

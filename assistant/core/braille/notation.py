@@ -226,7 +226,7 @@ def _check_letters(file: str, table: File) -> None:
 def _check_signs(file: str, notation: Notation) -> None:
     marks = msgspec.structs.asdict(notation.marks)
     texts = ["".join(marks[name][0] for name in marks if name != "number")]
-    texts += [FILES, RANKS, "0", notation.marks.number]
+    texts += [FILES, RANKS, "90:-/", notation.marks.number]
     texts += [notation.letters.of(kind) for kind in range(2, 7)]
     alphabet = "".join(texts)
     for sign in alphabet:

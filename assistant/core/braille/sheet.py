@@ -70,17 +70,20 @@ class BrailleSheet:
 
 
 def read(
-    text: str, notations: Sequence[Notation], words: Mapping[str, Code] | None = None
+    text: str,
+    notations: Sequence[Notation],
+    words: Mapping[str, Code] | None = None,
+    start: chess.Board | None = None,
 ) -> BrailleSheet:
     """The sheet in a file of Braille ASCII or Unicode braille; never raises.
 
     Of several notations it is the one in which most of it can be played; if another explains as
     much and means other moves, the sheet names it as a rival. `words` are codes of what stands
-    between the moves, by the names of their tables.
+    between the moves, by the names of their tables; `start` is the position before the first move.
     """
     lines, foreign = embossing.lines(text)
     sheets = [_in(one, lines[:MOST_LINES], foreign, words or {}) for one in notations]
-    scores = [_played(sheet.entries) for sheet in sheets]
+    scores = [_played(sheet.entries, start) for sheet in sheets]
     best = max(range(len(sheets)), key=scores.__getitem__)
     meant = [entry.moves for entry in sheets[best].entries]
     rivals = [
@@ -91,9 +94,9 @@ def read(
     return replace(sheets[best], rivals=tuple(rivals))
 
 
-def _played(entries: Iterable[Entry]) -> tuple[int, int]:
+def _played(entries: Iterable[Entry], start: chess.Board | None) -> tuple[int, int]:
     """How many entries can be played from the start, and how many of all are moves."""
-    board = chess.Board()
+    board = chess.Board() if start is None else start.copy(stack=False)
     played = 0
     understood = 0
     playing = True
@@ -146,7 +149,8 @@ class _Reader:
         self.expected = chess.WHITE
         point = re.escape(notation.marks.number)
         skipped = "|".join(map(re.escape, notation.marks.skipped))
-        self.numbered = re.compile(rf"([0-9]{{1,4}})(?:({skipped})|{point})(.*)")
+        behind = "(.*)" if point else "()"  # without a point nothing tells a number from a time
+        self.numbered = re.compile(rf"([0-9]{{1,4}})(?:({skipped})|{point}){behind}")
 
     def line(self, cells: Cells, place: int) -> None:
         words = [_Word(_text(self.notation.code, word), word) for word in _words(cells)]
@@ -189,6 +193,8 @@ class _Reader:
         last = self.entries[-1] if self.entries and self.entries[-1].number == self.row else None
         if text in RESULTS:
             self.result = text
+        elif last is not None and _CLOCK.fullmatch(text):
+            self.entries[-1] = replace(last, clock=text)
         elif found := self.numbered.fullmatch(text):
             self.row, self.expected = int(found[1]), not found[2]
             if found[3]:
@@ -198,8 +204,6 @@ class _Reader:
             self.expected = chess.BLACK
         elif last is not None and text in marks.draw:
             self.entries[-1] = replace(last, draw_offered=True)
-        elif last is not None and _CLOCK.fullmatch(text):
-            self.entries[-1] = replace(last, clock=text)
         elif self.row is not None:
             moves = () if UNREADABLE in text else self.notation.understand(text)
             self.entries.append(Entry(self.row, self.expected, text, word.cells, place, moves))
