@@ -91,9 +91,10 @@ def _read(options: argparse.Namespace) -> int:
     start = parse_fen(options.fen) if options.fen else chess.Board()
     found = sheet.read(text, notations, codes, start)
     if not found.entries:
+        other = "Leave out --notation, or give another" if options.notation else "Give --notation"
         raise FileError(
             f"{path}: no moves were found in this braille. "
-            "Name its notation with --notation; list: chess-assistant braille tables"
+            f"{other}; list: chess-assistant braille tables"
         )
     if found.rivals:
         both = " or ".join([found.notation.name, *found.rivals])

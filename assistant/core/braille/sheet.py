@@ -174,8 +174,15 @@ class _Reader:
         if found is None:
             return False
         last = self.entries[-1].number if self.entries else 0
-        behind = found[3] or (words[1].text if len(words) > 1 else "")
-        return bool(behind) and (int(found[1]) == last + 1 or bool(found[2]) or self._move(behind))
+        behind = [found[3]] * bool(found[3]) + [word.text for word in words[1:3]]
+        skips = bool(found[2])
+        if behind and behind[0] in self.notation.marks.skipped:
+            skips, behind = True, behind[1:]
+        if not behind:
+            return False
+        # In words of another code a sign may look like a number: then a move must follow it.
+        expected = int(found[1]) == last + 1 and not skips
+        return expected or bool(self.notation.understand(behind[0]))
 
     def _move(self, text: str) -> bool:
         skipped = text in self.notation.marks.skipped
