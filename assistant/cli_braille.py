@@ -29,6 +29,8 @@ def braille(options: argparse.Namespace) -> int:
 
 def _tables(options: argparse.Namespace) -> int:
     """Every notation with its sample; a broken file is a sentence, and the others follow."""
+    if options.positions < 1:
+        raise UsageError("The proof needs at least 1 position. Give --positions 100, for example.")
     status = 0
     found = []
     for name in data.notations():
