@@ -176,8 +176,9 @@ def test_sheets_are_read_however_their_lines_are_set(text: str) -> None:
 
 
 def test_a_move_of_black_alone_has_its_colour() -> None:
-    for text in ("7... Sf6", "7. ... Sf6", "7...Sf6"):
+    for text in ("7... Sf6", "7. ... Sf6", "7...Sf6", "7. ...Sf6"):
         assert entries("de-8", text) == [(7, B, "Sf6")]
+    assert entries("en-uk-chess", "7 -sf6") == [(7, B, "sf6")]
 
 
 def test_names_and_remarks_are_notes_and_no_moves() -> None:

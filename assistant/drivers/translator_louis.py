@@ -48,6 +48,8 @@ _NAMES = {
     ),
 }
 
+_LOADER: Any = getattr(ctypes, "WinDLL", ctypes.CDLL)
+"""The library for Windows has the calling convention of Windows."""
 _LOCK = threading.Lock()
 """One for the process: the library has one memory, however many drivers there are."""
 
@@ -65,7 +67,7 @@ def _candidates() -> Iterator[str]:
 def _load(names: tuple[str, ...]) -> Any:
     for name in names:
         with contextlib.suppress(OSError):
-            library = ctypes.CDLL(name)
+            library = _LOADER(name)
             try:
                 library.lou_version.restype = ctypes.c_char_p
                 library.lou_setLogLevel(_SILENT)

@@ -229,7 +229,7 @@ def _check_letters(file: str, table: File) -> None:
 
 def _check_signs(file: str, notation: Notation) -> None:
     marks = msgspec.structs.asdict(notation.marks)
-    texts = ["".join(marks[name][0] for name in marks if name != "number")]
+    texts = ["".join(marks[name][0] for name in marks if isinstance(marks[name], list))]
     texts += [FILES, RANKS, "90:-/", notation.marks.number]
     texts += [notation.letters.of(kind) for kind in range(2, 7)]
     alphabet = "".join(texts)

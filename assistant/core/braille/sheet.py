@@ -182,7 +182,7 @@ class _Reader:
             return False
         # In words of another code a sign may look like a number: then a move must follow it.
         expected = int(found[1]) == last + 1 and not skips
-        return expected or bool(self.notation.understand(behind[0]))
+        return expected or bool(self.notation.understand(behind[0]) or self._joined(behind[0]))
 
     def _move(self, text: str) -> bool:
         skipped = text in self.notation.marks.skipped
@@ -209,12 +209,22 @@ class _Reader:
                 self._word(_Word(found[3], behind), place)
         elif text in marks.skipped and self.expected and last is None:
             self.expected = chess.BLACK
+        elif (joined := self._joined(text)) and self.expected and last is None:
+            self.expected = chess.BLACK
+            self._word(_Word(text[joined:], self._cells_behind(word, joined)), place)
         elif last is not None and text in marks.draw:
             self.entries[-1] = replace(last, draw_offered=True)
         elif self.row is not None:
             moves = () if UNREADABLE in text else self.notation.understand(text)
             self.entries.append(Entry(self.row, self.expected, text, word.cells, place, moves))
             self.expected = not self.expected
+
+    def _joined(self, text: str) -> int:
+        """The length of the sign for White's place, if a move stands right behind it."""
+        for sign in self.notation.marks.skipped:
+            if text.startswith(sign) and self.notation.understand(text[len(sign) :]):
+                return len(sign)
+        return 0
 
     def _cells_behind(self, word: _Word, length: int) -> Cells:
         """The cells of a word behind that many of its characters."""
