@@ -144,7 +144,6 @@ class _Reader:
         skipped = "|".join(map(re.escape, notation.marks.skipped))
         behind = "(.*)" if point else "()"  # without a point nothing tells a number from a time
         self.numbered = re.compile(rf"([0-9]{{1,4}})(?:({skipped})|{point}){behind}")
-
         for place, line in lines:
             if line is None:
                 self.row = None
@@ -196,9 +195,9 @@ class _Reader:
         return UNREADABLE in text or skipped or bool(self.notation.understand(text))
 
     def _all_beside(self, words: list[_Word]) -> bool:
-        draw = self.notation.marks.draw
+        beside = (*self.notation.marks.draw, *self.notation.marks.passing)
         return all(
-            word.text in draw or _CLOCK.fullmatch(word.text) or self._move(word.text)
+            word.text in beside or _CLOCK.fullmatch(word.text) or self._move(word.text)
             for word in words
         )
 
@@ -221,7 +220,12 @@ class _Reader:
             self._word(_Word(text[joined:], self._cells_behind(word, joined)), place)
         elif last is not None and text in marks.draw:
             self.entries[-1] = replace(last, draw_offered=True)
+        elif last is not None and text in marks.passing:
+            passing = tuple(replace(move, en_passant=True) for move in last.moves)
+            self.entries[-1] = replace(last, moves=passing)
         elif self.row is not None:
+            if self.expected and last is not None:
+                self.row += 1  # a third move in a row belongs to the next number
             moves = () if UNREADABLE in text else self.notation.understand(text)
             self.entries.append(Entry(self.row, self.expected, text, word.cells, place, moves))
             self.expected = not self.expected
