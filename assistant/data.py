@@ -6,7 +6,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from assistant import files
+from assistant.core.braille import notation as braille
+from assistant.core.braille.notation import Notation
+from assistant.core.braille.shape import Header
 from assistant.core.play import regulations as events
 from assistant.core.play.laws import Laws
 from assistant.core.play.laws import check as check_laws
@@ -68,6 +73,75 @@ def laws(edition: str) -> Laws:
         raise UsageError(f"Unknown edition of the Laws {edition!r}. Choose one of: {known}.")
     path = folder("laws") / f"{edition}.toml"
     return check_laws(_toml(path.read_bytes(), path.name), path.name)
+
+
+def notations() -> list[str]:
+    """The braille notations that have a file, by their names."""
+    return sorted(path.stem for path in folder("braille").glob("*.toml"))
+
+
+@lru_cache(maxsize=64)
+def notation(name: str) -> Notation:
+    """The braille notation of that name.
+
+    :raises UsageError: if no such notation is there; the message lists those that are.
+    :raises DataError: if the file is broken.
+    """
+    if name not in notations():
+        known = ", ".join(notations())
+        raise UsageError(f"Unknown braille notation {name!r}. Choose one of: {known}.")
+    return load_notation(folder("braille") / f"{name}.toml")
+
+
+def usable_notations() -> tuple[list[Notation], list[DataError]]:
+    """Every notation whose file is whole, and what is wrong with the others."""
+    usable, broken = [], []
+    for name in notations():
+        try:
+            usable.append(notation(name))
+        except DataError as error:
+            broken.append(error)
+    return usable, broken
+
+
+def notation_for(language: str, dots: int) -> Notation:
+    """The usual braille notation of a language, with six or eight dots; English if it has none.
+
+    :raises DataError: if its file is broken.
+    """
+    for wanted in (language, "en"):
+        offers = [
+            (languages.index(wanted), name)
+            for name, languages in _offers(dots).items()
+            if wanted in languages
+        ]
+        if offers:
+            return notation(min(offers)[1])
+    raise DataError("braille", "", f"no notation with {dots} dots is here", "Install again")
+
+
+@lru_cache(maxsize=2)
+def _offers(dots: int) -> dict[str, list[str]]:
+    """The languages of each notation with so many dots, by a look at the headers alone."""
+    offers = {}
+    for name in notations():
+        try:
+            raw = _toml((folder("braille") / f"{name}.toml").read_bytes(), name)
+            header = msgspec.convert(raw.get("header"), Header)
+        except (OSError, DataError, msgspec.ValidationError):
+            continue  # `braille tables` and `doctor` say what is wrong with it
+        if header.dots == dots:
+            offers[name] = header.languages
+    return offers
+
+
+def load_notation(path: Path) -> Notation:
+    """The braille notation in a file, checked.
+
+    :raises FileError: if it cannot be read.
+    :raises DataError: naming file, key and remedy.
+    """
+    return braille.check(_toml(files.read(path), path.name), path.name)
 
 
 def load(path: Path) -> tuple[Grammar, Lexicon]:

@@ -7,6 +7,7 @@ from typing import Protocol
 import chess
 
 from assistant.core.output.announcement import Announcement
+from assistant.core.output.cells import Cells, Translation
 from assistant.core.output.scene import Scene
 from assistant.core.play.clockevents import Reading
 from assistant.core.play.events import Event
@@ -133,4 +134,28 @@ class Envelope(Protocol):
 
     def content(self) -> str | None:
         """What was sealed; None if there is nothing or it cannot be read."""
+        ...
+
+
+class Translator(Protocol):
+    """Turns text into braille and back. May be called from any thread."""
+
+    name: str
+    built_in: bool
+    """Knows the characters of chess and plain Latin letters only, uncontracted."""
+
+    def translate(self, text: str, table: str) -> Translation:
+        """The text in cells; a space is a blank cell and words do not change each other.
+
+        :raises TableError: if there is no such table.
+        :raises TranslationError: if the text cannot be translated.
+        """
+        ...
+
+    def back(self, cells: Cells, table: str) -> str:
+        """The text that the cells stand for.
+
+        :raises TableError: if there is no such table.
+        :raises TranslationError: if the cells cannot be read.
+        """
         ...
