@@ -6,6 +6,7 @@ from typing import Protocol
 
 import chess
 
+from assistant.core.braille.keys import Key
 from assistant.core.output.cells import Cells, Translation
 from assistant.core.play.clockevents import Reading
 from assistant.core.play.events import Event
@@ -127,3 +128,52 @@ class Translator(Protocol):
         :raises TranslationError: if the cells cannot be read.
         """
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    key: Key
+
+
+@dataclass(frozen=True, slots=True)
+class Resized:
+    """So many cells are there from now on; what was shown may be gone, even if as many as before."""
+
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The display cannot be reached; it is tried again."""
+
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The display is back."""
+
+    sentence: str
+
+
+DisplayEvent = Pressed | Resized | Lost | Found
+
+
+class BrailleDisplay(Protocol):
+    """A line of braille cells, of any width, that may come and go."""
+
+    def show(self, cells: Cells, cursor: int | None = None, text: str = "") -> None:
+        """Puts cells on the line, blank to its end; `text` is what they say, for those who see.
+
+        Never waits and never fails: `events` tells when the line has to be shown again.
+        """
+        ...
+
+    def events(self) -> Iterator[DisplayEvent]:
+        """What happens at the display, the width first; ends when it is closed.
+
+        To be read by a thread of its own.
+        """
+        ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,424 @@
+"""The conversation at a braille display, without I/O: news and keys come in, cells go out.
+
+Laws of this module:
+- news that is urgent takes the line, except from somebody who types, where only an alarm does;
+- a key that is pressed is answered on the line, or says a command as if it had been spoken;
+- nothing stands on the line that the event does not allow to be asked.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import chess
+
+from assistant.core.braille import boardview
+from assistant.core.braille.keys import Action, Key, Keys, Say
+from assistant.core.braille.line import Page, Part, find, lay
+from assistant.core.braille.script import Script
+from assistant.core.braille.status import MORE, status
+from assistant.core.braille.tape import Message, Tape
+from assistant.core.output.announcement import (
+    Announcement,
+    Colour,
+    MoveTold,
+    Place,
+    Urgency,
+    tell,
+)
+from assistant.core.output.cells import BLANK, Cells
+from assistant.core.output.moves import told
+from assistant.core.output.queries import answer
+from assistant.core.output.scene import Scene
+from assistant.core.play.regulations import Questions
+from assistant.core.spoken.command import Command
+
+
+class View(StrEnum):
+    NEWS = "news"
+    TOLD = "told"
+    """A message that was recalled."""
+    MOVES = "moves"
+    BOARD = "board"
+    TYPING = "typing"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is on the display now."""
+
+    cells: Cells
+    text: str
+    cursor: int | None = None
+
+
+class Reader:
+    def __init__(
+        self,
+        script: Script,
+        keys: Keys,
+        commands: Mapping[str, str],
+        allowed: frozenset[Questions] = frozenset(Questions),
+    ) -> None:
+        """`commands` are the words that say each command in the reader's language."""
+        self._script = script
+        self._keys = keys
+        self._commands = commands
+        self._allowed = allowed
+        self._scene = Scene()
+        self._tape = Tape()
+        self._view = View.NEWS
+        self._row = 0
+        """Which message, which pair of moves, or which rank."""
+        self._place = (0, 0)
+        """Where the page of that row begins."""
+        self._typed: list[Cells] = []
+        self._asked = False
+        self._width = 0
+
+    # What comes in
+
+    def tell(self, announcement: Announcement, at: int) -> None:
+        message = self._message(announcement)
+        took = self._tape.put(message, at, answers=self._asked)
+        if self._asked or self._interrupts(message.urgency, took=took):
+            self._view = View.NEWS
+        self._asked = False
+
+    def _interrupts(self, urgency: Urgency, *, took: bool) -> bool:
+        least = Urgency.ALARM if self._view is View.TYPING else Urgency.MOVE
+        return took and urgency >= least
+
+    def see(self, scene: Scene) -> None:
+        if self._view is View.MOVES and scene.board != self._scene.board:
+            self._row = min(self._row, max(0, len(_pairs(scene.board)) - 1))
+        self._scene = scene
+
+    def resize(self, width: int) -> None:
+        self._width = width
+
+    def press(self, key: Key) -> list[str]:
+        """What the key says, if it says something."""
+        action = self._keys.get(key.name)
+        match action:
+            case Say(command):
+                return self._say(command)
+            case Action.DOTS:
+                self._type((key.argument & 0xFF,))
+            case Action.CHARACTER:
+                self._type(self._script.notation.code.encode(chr(key.argument)).cells)
+            case Action.ENTER:
+                return self._enter()
+            case Action.ERASE:
+                self._erase()
+            case Action.ESCAPE:
+                self._typed.clear()
+                self._view = View.NEWS
+            case Action.TOUCH:
+                return self._touch(key.argument)
+            case Action():
+                self._go(action)
+        return []
+
+    @property
+    def unread(self) -> bool:
+        """Whether messages wait that have not been shown to their end."""
+        return self._width > 0 and self._tape.more(self._body())
+
+    # What goes out
+
+    def paint(self, at: int) -> Picture:
+        """The cells of the whole line; what they show counts as shown."""
+        width = self._width
+        if not width:
+            return Picture((), "")
+        head, words = self._head()
+        page, more, cursor = self._page(at)
+        if head:
+            head = (*head, MORE if more else BLANK)
+        cells = (*head, *page.cells)
+        text = f"{words} {page.text}".strip()
+        return Picture(cells, text, None if cursor is None else len(head) + cursor)
+
+    def _head(self) -> tuple[Cells, str]:
+        """The status cells, as many as leave room for what is to be read."""
+        timed = Questions.TIME in self._allowed
+        found = status(self._scene, self._width, timed=timed)
+        cells = found.cells
+        for time in found.times:
+            cells = (*cells, BLANK, *self._script.clock(time))
+        room = self._width - len(cells) - 1
+        if self._view is View.BOARD and self._whole() and room < self._whole():
+            fits = self._width - len(found.cells) - 1 >= self._whole()
+            return (found.cells, found.text) if fits else ((), "")
+        if room * 2 < self._width:
+            return found.cells, found.text
+        return cells, " ".join((found.text, *found.times))
+
+    def _body(self) -> int:
+        """Cells behind the status."""
+        head, _ = self._head()
+        return self._width - len(head) - bool(head)
+
+    def _whole(self) -> int:
+        """Cells for the position in one view; 0 if the line is too short for it."""
+        board = self._scene.board
+        if board is None:
+            return 0
+        need = boardview.width(self._script.notation)
+        return need if need <= self._width else 0
+
+    def _page(self, at: int) -> tuple[Page, bool, int | None]:
+        """The page of the view, whether something can be read behind it, and the cursor."""
+        body = self._body()
+        if self._view is View.NEWS:
+            page = self._tape.look(body, at)
+            return page, self._tape.more(body), None
+        if self._view is View.TYPING:
+            typed = tuple(cell for unit in self._typed for cell in unit)[-(body - 1) or body :]
+            text = self._script.notation.code.read(typed) or ""
+            page = Page(typed, text, (None,) * len(typed), (0, 0), 0)
+            return page, self._tape.more(body), min(len(typed), body - 1)
+        pages = lay(self._rows()[self._row], body)
+        number = find(pages, self._place)
+        return pages[number], number < len(pages) - 1, None
+
+    def _rows(self) -> Sequence[Sequence[Part]]:
+        """The rows of the view, each a line of its own."""
+        board = self._scene.board
+        if self._view is View.TOLD:
+            return [message.parts for message in self._tape.told]
+        if self._view is View.MOVES:
+            return [self._pair(*pair) for pair in _pairs(board)]
+        if board is None:
+            return [()]
+        whole = bool(self._whole())
+        return boardview.rows(board, self._script.notation, self._scene.player, whole=whole)
+
+    def _pair(self, number: int, white: MoveTold | None, black: MoveTold | None) -> list[Part]:
+        parts = [] if white is None else [self._script.move(white, number)]
+        if black is not None:
+            before = number if white is None else None
+            parts.append(self._script.move(black, before, black=True))
+        return parts
+
+    # Messages
+
+    def _message(self, announcement: Announcement) -> Message:
+        urgency = announcement.urgency
+        side, move = announcement.args.get("side"), announcement.args.get("move")
+        number = announcement.args.get("number")
+        script = self._script
+        if announcement.key == "played" and isinstance(move, MoveTold):
+            if not isinstance(side, Colour) or self._scene.board is None:
+                return Message(script.tell(announcement), urgency)
+            if side.colour == self._scene.player:
+                urgency = Urgency.ANSWER  # he knows his own move; the reply must not wait for it
+            black = side.colour == chess.BLACK
+            part = script.move(move, _number(self._scene.board, side.colour), black=black)
+            return Message((part,), urgency)
+        if announcement.key in _NUMBERED and isinstance(move, MoveTold):
+            if isinstance(number, int):
+                black = announcement.key == "numbered_black"
+                return Message((script.move(move, number, black=black),), urgency)
+        return Message(script.tell(announcement), urgency)
+
+    def _show(self, parts: Sequence[Part]) -> None:
+        """An answer of the line itself."""
+        self._tape.put(Message(tuple(parts)), 0, answers=True)
+        self._view = View.NEWS
+
+    def _refuse(self, key: str) -> None:
+        self._show(self._script.tell(tell(key)))
+
+    # Saying and typing
+
+    def _say(self, command: str) -> list[str]:
+        self._asked = True
+        self._view = View.NEWS
+        return [self._commands[command]]
+
+    def _type(self, cells: Cells) -> None:
+        self._typed.append(cells)
+        self._view = View.TYPING
+
+    def _erase(self) -> None:
+        if self._typed:
+            self._typed.pop()
+        self._view = View.TYPING if self._typed else View.NEWS
+
+    def _enter(self) -> list[str]:
+        typed = tuple(cell for unit in self._typed for cell in unit)
+        self._typed.clear()
+        self._view = View.NEWS
+        if not any(typed):
+            return []
+        text = self._script.read(typed)
+        if text is None:
+            self._refuse("braille_unreadable")
+            return []
+        self._asked = True
+        return [text.strip()]
+
+    # Moving about
+
+    def _go(self, action: Action) -> None:
+        match action:
+            case Action.NEWS:
+                if self._view is View.NEWS:
+                    self._tape.restart()
+                self._view = View.NEWS
+            case Action.BOARD if self._view is View.BOARD:
+                self._view = View.NEWS
+            case Action.BOARD:
+                self._open_board()
+            case Action.MOVES:
+                self._open_moves(-1)
+            case Action.OLDER:
+                self._recall(-1)
+            case Action.NEWER:
+                self._recall(1)
+            case Action.BACK:
+                self._pan(-1)
+            case Action.FORWARD:
+                self._pan(1)
+            case Action.UP | Action.DOWN | Action.FIRST | Action.LAST:
+                self._line(action)
+
+    def _open_board(self) -> None:
+        if self._scene.board is None:
+            self._refuse("braille_no_position")
+        elif Questions.POSITION not in self._allowed:
+            self._refuse("not_allowed")
+        else:
+            self._view = View.BOARD
+            self._to_row(0)
+
+    def _open_moves(self, row: int) -> None:
+        pairs = _pairs(self._scene.board)
+        if Questions.MOVES not in self._allowed:
+            self._refuse("not_allowed")
+        elif not pairs:
+            self._refuse("no_last_move")
+        else:
+            self._view = View.MOVES
+            self._to_row(row % len(pairs))
+
+    def _recall(self, step: int) -> None:
+        told = self._tape.told
+        if self._view is not View.TOLD:
+            if step > 0 or not told:
+                return
+            first = self._tape.messages[0]
+            row = max(n for n, message in enumerate(told) if message is first)
+        else:
+            row = self._row
+        if row + step >= len(told):
+            self._view = View.NEWS
+        elif row + step >= 0:
+            self._view = View.TOLD
+            self._to_row(row + step)
+
+    def _to_row(self, row: int, *, end: bool = False) -> None:
+        self._row = row
+        self._place = (len(self._rows()[row]), 0) if end else (0, 0)
+
+    def _pan(self, step: int) -> None:
+        body = self._body()
+        if self._view is View.NEWS:
+            if step > 0:
+                self._tape.forward(body)
+            elif not self._tape.back(body):
+                self._recall(-1)
+            return
+        if self._view is View.TYPING:
+            return
+        rows = self._rows()
+        pages = lay(rows[self._row], body)
+        number = find(pages, self._place) + step
+        if 0 <= number < len(pages):
+            self._place = pages[number].start
+        elif 0 <= self._row + step < len(rows):
+            self._to_row(self._row + step, end=step < 0)
+        elif step > 0:
+            self._view = View.NEWS
+
+    def _line(self, action: Action) -> None:
+        if self._view not in (View.MOVES, View.BOARD):
+            if action is not Action.DOWN:
+                self._open_moves(0 if action is Action.FIRST else -1)
+            return
+        count = len(self._rows())
+        row = {
+            Action.UP: self._row - 1,
+            Action.DOWN: self._row + 1,
+            Action.FIRST: 0,
+            Action.LAST: count - 1,
+        }[action]
+        if 0 <= row < count:
+            self._to_row(row)
+        elif row == count and self._view is View.MOVES:
+            self._view = View.NEWS
+
+    # Routing keys
+
+    def _touch(self, cell: int) -> list[str]:
+        head, _ = self._head()
+        if head and cell <= len(head):
+            return self._say("turn" if cell == 0 else "time")
+        page, _, _ = self._page(0)
+        place = cell - len(head) - bool(head)
+        if self._view is View.TYPING or not 0 <= place < len(page.parts):
+            return []
+        number = page.parts[place]
+        if number is None:
+            return []
+        if self._view is View.NEWS:
+            part = self._tape.parts()[number]
+        else:
+            part = self._rows()[self._row][number]
+        if isinstance(part.about, MoveTold):
+            self._show(self._script.spoken(part.about))
+        elif isinstance(part.about, Place):
+            self._name(part.about.square)
+        return []
+
+    def _name(self, square: chess.Square) -> None:
+        """What stands on a square, as far as that may be asked."""
+        board = self._scene.board
+        if board is None or Questions.POSITION not in self._allowed:
+            return
+        view, row, place = self._view, self._row, self._place
+        for announcement in answer(board, Command("square", (square,))) or []:
+            self._show(self._script.tell(announcement))
+        if view is View.BOARD:
+            self._row, self._place = row, place  # the board key leads back to the same rank
+
+
+_NUMBERED = ("numbered_white", "numbered_black")
+
+
+def _number(board: chess.Board, side: chess.Color) -> int:
+    """The number of the move that a side makes or has just made on this board."""
+    made = board.turn != side
+    return board.fullmove_number - (made and side == chess.BLACK)
+
+
+def _pairs(
+    board: chess.Board | None,
+) -> list[tuple[int, MoveTold | None, MoveTold | None]]:
+    """The moves of the game in pairs, each with its number."""
+    if board is None:
+        return []
+    past = board.root()
+    pairs: list[tuple[int, MoveTold | None, MoveTold | None]] = []
+    for move in board.move_stack:
+        said = told(past, move)
+        if past.turn == chess.WHITE:
+            pairs.append((past.fullmove_number, said, None))
+        elif pairs and pairs[-1][0] == past.fullmove_number:
+            pairs[-1] = (*pairs[-1][:2], said)
+        else:
+            pairs.append((past.fullmove_number, None, said))
+        past.push(move)
+    return pairs
