@@ -41,8 +41,8 @@ class Header(Table, frozen=True, kw_only=True):
     dots: Literal[6, 8]
     table: str = ""
     """The liblouis table that has the same signs; empty if there is none."""
-    text: str
-    """The liblouis table for words between the moves."""
+    text: str = ""
+    """The liblouis table for words between the moves; empty if they have the signs of this file."""
 
 
 class Letters(Table, frozen=True):
@@ -181,7 +181,10 @@ class Notation:
                 )
         if len(found) > 1:
             # Beside a piece of that letter, no letter is a pawn; alone, it may be a forgotten one.
-            found[-1] = replace(found[-1], piece=chess.PAWN)
+            pawn = replace(found.pop(), piece=chess.PAWN)
+            within = pawn.to is not None and chess.square_file(pawn.to) == pawn.file
+            if pawn.rank is not None or not within:  # nobody writes bb5 for a pawn
+                found.append(pawn)
         return tuple(found)
 
     def _unmarked(self, text: str) -> tuple[str, bool, bool]:
@@ -207,6 +210,8 @@ class Notation:
 
         :raises BrailleError: if the translator has no such table.
         """
+        if not self.header.text:
+            return self.code.encode(line)
         words = line.split(" ")
         parts = [translate(word, self.header.text) for word in words]
         return join(parts, map(len, words), gap=1)
