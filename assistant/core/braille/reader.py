@@ -12,22 +12,15 @@ from enum import StrEnum
 
 import chess
 
-from assistant.core.braille import boardview
+from assistant.core.braille import boardview, movelist
 from assistant.core.braille.keys import Action, Key, Keys, Say
 from assistant.core.braille.line import Page, Part, find, lay
+from assistant.core.braille.news import message
 from assistant.core.braille.script import Script
 from assistant.core.braille.status import MORE, status
 from assistant.core.braille.tape import Message, Tape
-from assistant.core.output.announcement import (
-    Announcement,
-    Colour,
-    MoveTold,
-    Place,
-    Urgency,
-    tell,
-)
+from assistant.core.output.announcement import Announcement, MoveTold, Place, Urgency, tell
 from assistant.core.output.cells import BLANK, Cells
-from assistant.core.output.moves import told
 from assistant.core.output.queries import answer
 from assistant.core.output.scene import Scene
 from assistant.core.play.regulations import Questions
@@ -79,9 +72,9 @@ class Reader:
     # What comes in
 
     def tell(self, announcement: Announcement, at: int) -> None:
-        message = self._message(announcement)
-        took = self._tape.put(message, at, answers=self._asked)
-        if self._asked or self._interrupts(message.urgency, took=took):
+        news = message(announcement, self._scene, self._script)
+        took = self._tape.put(news, at, answers=self._asked)
+        if self._asked or self._interrupts(news.urgency, took=took):
             self._view = View.NEWS
         self._asked = False
 
@@ -89,10 +82,18 @@ class Reader:
         least = Urgency.ALARM if self._view is View.TYPING else Urgency.MOVE
         return took and urgency >= least
 
+    def asked(self) -> None:
+        """Something was said or typed elsewhere: what comes next answers it."""
+        self._asked = True
+
     def see(self, scene: Scene) -> None:
-        if self._view is View.MOVES and scene.board != self._scene.board:
-            self._row = min(self._row, max(0, len(_pairs(scene.board)) - 1))
         self._scene = scene
+        if self._view is View.MOVES:  # moves may have been taken back
+            self._row = min(self._row, movelist.count(scene.board) - 1)
+            if self._row < 0:
+                self._view = View.NEWS
+        if self._view is View.BOARD and scene.board is None:
+            self._view = View.NEWS
 
     def resize(self, width: int) -> None:
         self._width = width
@@ -187,44 +188,17 @@ class Reader:
         """The rows of the view, each a line of its own."""
         board = self._scene.board
         if self._view is View.TOLD:
-            return [message.parts for message in self._tape.told]
+            return [one.parts for one in self._tape.told]
         if self._view is View.MOVES:
-            return [self._pair(*pair) for pair in _pairs(board)]
+            return movelist.rows(board, self._script)
         if board is None:
             return [()]
         whole = bool(self._whole())
         return boardview.rows(board, self._script.notation, self._scene.player, whole=whole)
 
-    def _pair(self, number: int, white: MoveTold | None, black: MoveTold | None) -> list[Part]:
-        parts = [] if white is None else [self._script.move(white, number)]
-        if black is not None:
-            before = number if white is None else None
-            parts.append(self._script.move(black, before, black=True))
-        return parts
-
-    # Messages
-
-    def _message(self, announcement: Announcement) -> Message:
-        urgency = announcement.urgency
-        side, move = announcement.args.get("side"), announcement.args.get("move")
-        number = announcement.args.get("number")
-        script = self._script
-        if announcement.key == "played" and isinstance(move, MoveTold):
-            if not isinstance(side, Colour) or self._scene.board is None:
-                return Message(script.tell(announcement), urgency)
-            if side.colour == self._scene.player:
-                urgency = Urgency.ANSWER  # he knows his own move; the reply must not wait for it
-            black = side.colour == chess.BLACK
-            part = script.move(move, _number(self._scene.board, side.colour), black=black)
-            return Message((part,), urgency)
-        if announcement.key in _NUMBERED and isinstance(move, MoveTold):
-            if isinstance(number, int):
-                black = announcement.key == "numbered_black"
-                return Message((script.move(move, number, black=black),), urgency)
-        return Message(script.tell(announcement), urgency)
+    # Answers of the line itself
 
     def _show(self, parts: Sequence[Part]) -> None:
-        """An answer of the line itself."""
         self._tape.put(Message(tuple(parts)), 0, answers=True)
         self._view = View.NEWS
 
@@ -295,14 +269,14 @@ class Reader:
             self._to_row(0)
 
     def _open_moves(self, row: int) -> None:
-        pairs = _pairs(self._scene.board)
+        count = movelist.count(self._scene.board)
         if Questions.MOVES not in self._allowed:
             self._refuse("not_allowed")
-        elif not pairs:
+        elif not count:
             self._refuse("no_last_move")
         else:
             self._view = View.MOVES
-            self._to_row(row % len(pairs))
+            self._to_row(row % count)
 
     def _recall(self, step: int) -> None:
         told = self._tape.told
@@ -310,7 +284,7 @@ class Reader:
             if step > 0 or not told:
                 return
             first = self._tape.messages[0]
-            row = max(n for n, message in enumerate(told) if message is first)
+            row = max(n for n, one in enumerate(told) if one is first)
         else:
             row = self._row
         if row + step >= len(told):
@@ -393,32 +367,3 @@ class Reader:
             self._show(self._script.tell(announcement))
         if view is View.BOARD:
             self._row, self._place = row, place  # the board key leads back to the same rank
-
-
-_NUMBERED = ("numbered_white", "numbered_black")
-
-
-def _number(board: chess.Board, side: chess.Color) -> int:
-    """The number of the move that a side makes or has just made on this board."""
-    made = board.turn != side
-    return board.fullmove_number - (made and side == chess.BLACK)
-
-
-def _pairs(
-    board: chess.Board | None,
-) -> list[tuple[int, MoveTold | None, MoveTold | None]]:
-    """The moves of the game in pairs, each with its number."""
-    if board is None:
-        return []
-    past = board.root()
-    pairs: list[tuple[int, MoveTold | None, MoveTold | None]] = []
-    for move in board.move_stack:
-        said = told(past, move)
-        if past.turn == chess.WHITE:
-            pairs.append((past.fullmove_number, said, None))
-        elif pairs and pairs[-1][0] == past.fullmove_number:
-            pairs[-1] = (*pairs[-1][:2], said)
-        else:
-            pairs.append((past.fullmove_number, None, said))
-        past.push(move)
-    return pairs
