@@ -7,8 +7,9 @@ from typing import Protocol
 import chess
 
 from assistant.core.braille.keys import Key
-from assistant.core.output.cells import Cells, Translation
 from assistant.core.output.announcement import Announcement
+from assistant.core.output.cells import Cells, Translation
+from assistant.core.output.scene import Scene
 from assistant.core.output.scene import Scene
 from assistant.core.play.clockevents import Reading
 from assistant.core.play.events import Event

@@ -120,6 +120,7 @@ class Brltty:
         self._number = free_number()
         self.host = f"127.0.0.1:{self._number}"
         self.process: subprocess.Popen[bytes] | None = None
+        self._displays: list[Display] = []
 
     @property
     def socket(self) -> Path:
@@ -147,6 +148,7 @@ class Brltty:
     def display(self, width: int = 40) -> Display:
         """Connects a display of that width and waits until BrlAPI can be used."""
         found = Display(self.socket, width)
+        self._displays.append(found)
         until(self._listens, "brltty offers no BrlAPI")
         return found
 
@@ -160,3 +162,5 @@ class Brltty:
             self.process.kill()
             self.process.wait()
             self.process = None
+        for display in self._displays:
+            display.unplug()

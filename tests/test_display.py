@@ -17,13 +17,18 @@ from assistant.ports import DisplayEvent, Found, Lost, Pressed, Resized
 pytestmark = NEEDS_BRLTTY
 
 
+CLIENTS: list["Client"] = []
+
+
 class Client:
     """The driver with a thread that reads its events."""
 
     def __init__(self, host: str, auth: str = "") -> None:
         self.driver = display_brlapi.Driver(host, auth or "none")
+        CLIENTS.append(self)
         self.events: queue.SimpleQueue[DisplayEvent] = queue.SimpleQueue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self.thread = threading.Thread(target=self._read, daemon=True)
+        self.thread.start()
 
     def _read(self) -> None:
         for event in self.driver.events():
@@ -31,6 +36,17 @@ class Client:
 
     def next(self) -> DisplayEvent:
         return self.events.get(timeout=10)
+
+
+@pytest.fixture(autouse=True)
+def closed() -> Iterator[None]:
+    """Every client is closed, and its thread ends."""
+    yield
+    while CLIENTS:
+        client = CLIENTS.pop()
+        client.driver.close()
+        client.thread.join(5)
+        assert not client.thread.is_alive()
 
 
 @pytest.fixture
@@ -57,7 +73,6 @@ def test_cells_arrive_as_they_were_sent_with_all_eight_dots(server: Brltty) -> N
     display.shows((1, 2), "what stood behind a shorter line must go")
     client.driver.show((1, 2, 0), 2)
     display.shows((1, 2, 0xC0), "brltty marks the cursor in its own way")
-    client.driver.close()
 
 
 def test_the_numbers_of_the_keys_are_those_of_brltty(server: Brltty) -> None:
@@ -102,7 +117,6 @@ def test_keys_arrive_with_their_arguments(server: Brltty) -> None:
     ):
         display.press(sent)
         assert client.next() == Pressed(key)
-    client.driver.close()
 
 
 def test_a_brltty_that_is_killed_and_started_again_is_found_again(server: Brltty) -> None:
@@ -120,7 +134,6 @@ def test_a_brltty_that_is_killed_and_started_again_is_found_again(server: Brltty
     assert events[-1] == Resized(40)
     client.driver.show((4, 5, 6))
     display.shows((4, 5, 6))
-    client.driver.close()
 
 
 def test_a_narrower_display_in_the_place_of_the_first_is_told_and_used(server: Brltty) -> None:
@@ -133,7 +146,6 @@ def test_a_narrower_display_in_the_place_of_the_first_is_told_and_used(server: B
         assert isinstance(event, Resized)
     client.driver.show(tuple(range(1, 41)))
     display.shows(tuple(range(1, 21)))
-    client.driver.close()
 
 
 def test_a_brltty_without_a_display_is_told_in_a_sentence(server: Brltty) -> None:
@@ -145,7 +157,6 @@ def test_a_brltty_without_a_display_is_told_in_a_sentence(server: Brltty) -> Non
     server.display(14)
     assert isinstance(client.next(), Found)
     assert client.next() == Resized(14)
-    client.driver.close()
 
 
 def test_the_right_key_opens_and_a_wrong_or_missing_key_is_told(tmp_path: Path) -> None:

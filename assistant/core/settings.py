@@ -27,6 +27,8 @@ class Braille(Table, frozen=True):
 
     driver: str = "auto"
     """The display: `auto` uses BRLTTY's if it runs; `off`, or a driver."""
+    notation: str = "auto"
+    """How moves are written: `auto` by the language, or a name of `braille tables`."""
 
 
 class Microphone(Table, frozen=True):

@@ -17,8 +17,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from assistant import data
 from assistant.core.output.cells import BLANK, Cells, Translation, join
-from assistant.errors import LibraryError, TableError, TranslationError
+from assistant.core.settings import Settings
+from assistant.errors import DataError, LibraryError, TableError, TranslationError
+from assistant.ports import Finding
 
 VARIABLE = "CHESS_ASSISTANT_LIBLOUIS"
 INSTALL = (
@@ -76,6 +79,36 @@ def _load(names: tuple[str, ...]) -> Any:
             f"Correct that variable or remove it."
         )
     raise LibraryError(f"The braille library liblouis is not here. {INSTALL}.")
+
+
+def examine(_settings: Settings) -> Iterator[Finding]:
+    """Whether the library is here, and every table that a notation names."""
+    try:
+        louis = Driver()
+    except LibraryError as error:
+        sentence = f"{error} Until then the built-in translator writes braille."
+        yield Finding(fine=False, sentence=sentence)
+        return
+    yield Finding(fine=True, sentence=f"Braille is translated by {louis.name}.")
+    missing: dict[str, list[str]] = {}
+    for name in data.notations():
+        try:
+            header = data.notation(name).header
+        except DataError as error:
+            yield Finding(fine=False, sentence=str(error))
+            continue
+        for table in {header.table, header.text} - {""}:
+            if not louis.has(table):
+                missing.setdefault(table, []).append(name)
+    for table, users in sorted(missing.items()):
+        yield Finding(
+            fine=False,
+            sentence=f"The braille table {table}, for {' and '.join(users)}, is not here or is "
+            "broken. Install the package liblouis-data.",
+        )
+    if not missing:
+        count = len(data.notations())
+        yield Finding(fine=True, sentence=f"The tables of all {count} braille notations are here.")
 
 
 class Driver:
