@@ -10,7 +10,6 @@ from assistant.core.braille.keys import Key
 from assistant.core.output.announcement import Announcement
 from assistant.core.output.cells import Cells, Translation
 from assistant.core.output.scene import Scene
-from assistant.core.output.scene import Scene
 from assistant.core.play.clockevents import Reading
 from assistant.core.play.events import Event
 from assistant.core.play.game import Game
@@ -170,7 +169,7 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class Resized:
-    """So many cells are there from now on; what was shown may be gone, even if as many as before."""
+    """So many cells are there from now on. Even if as many as before, they may be blank."""
 
     width: int
 

@@ -53,7 +53,9 @@ class Display:
     """The far side of brltty's virtual display: what a finger would feel, and the keys."""
 
     def __init__(self, path: Path, width: int) -> None:
-        self._socket = until(lambda: _connected(path), "brltty opens no virtual display")
+        found = until(lambda: _connected(path), "brltty opens no virtual display")
+        assert found is not None
+        self._socket = found
         self._socket.sendall(f"cells {width} 1\n".encode())
         self.history: list[Cells] = []
         self.changed = threading.Condition()
@@ -121,6 +123,7 @@ class Brltty:
         self.host = f"127.0.0.1:{self._number}"
         self.process: subprocess.Popen[bytes] | None = None
         self._displays: list[Display] = []
+        self._ready = False
 
     @property
     def socket(self) -> Path:
@@ -149,7 +152,9 @@ class Brltty:
         """Connects a display of that width and waits until BrlAPI can be used."""
         found = Display(self.socket, width)
         self._displays.append(found)
-        until(self._listens, "brltty offers no BrlAPI")
+        if not self._ready:
+            until(self._listens, "brltty offers no BrlAPI")
+            self._ready = True
         return found
 
     def _listens(self) -> bool:
@@ -162,5 +167,6 @@ class Brltty:
             self.process.kill()
             self.process.wait()
             self.process = None
+            self._ready = False
         for display in self._displays:
             display.unplug()

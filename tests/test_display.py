@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from brltty import NEEDS_BRLTTY, Brltty, Display
 
+from assistant.brltty import connect
 from assistant.core.braille import brlapi
 from assistant.core.braille.keys import Key
 from assistant.drivers import display_brlapi
@@ -77,7 +78,7 @@ def test_cells_arrive_as_they_were_sent_with_all_eight_dots(server: Brltty) -> N
 
 def test_the_numbers_of_the_keys_are_those_of_brltty(server: Brltty) -> None:
     display = server.display()
-    connection = display_brlapi.connect(server.host)
+    connection = connect(server.host)
     stream = brlapi.Stream()
 
     def answer(packet: brlapi.Packet) -> brlapi.Packet:
@@ -148,10 +149,18 @@ def test_a_narrower_display_in_the_place_of_the_first_is_told_and_used(server: B
     display.shows(tuple(range(1, 21)))
 
 
+def test_a_display_that_is_plugged_in_again_shows_what_stood_there(server: Brltty) -> None:
+    client, display = opened(server)
+    client.driver.show(tuple(range(1, 41)))
+    display.shows(tuple(range(1, 41)))
+    display.unplug()
+    server.display().shows(tuple(range(1, 41)))
+
+
 def test_a_brltty_without_a_display_is_told_in_a_sentence(server: Brltty) -> None:
     client = Client(server.host)
-    while isinstance(event := client.next(), Lost) and event.sentence != display_brlapi.NO_DISPLAY:
-        pass
+    while not isinstance(event := client.next(), Resized):
+        pass  # it may take a moment until brltty listens
     assert event == Resized(0)
     assert client.next() == Lost(display_brlapi.NO_DISPLAY)
     server.display(14)
@@ -180,8 +189,8 @@ def test_the_right_key_opens_and_a_wrong_or_missing_key_is_told(tmp_path: Path) 
 
 
 def test_without_brltty_one_sentence_says_what_to_do() -> None:
-    with pytest.raises(DeviceError, match="brltty is not running at 127.0.0.1:19"):
-        display_brlapi.connect("127.0.0.1:19")
+    with pytest.raises(DeviceError, match=r"brltty is not running at 127\.0\.0\.1:19"):
+        connect("127.0.0.1:19")
     event = Client("/nonexistent/BrlAPI").next()
     assert isinstance(event, Lost)
     assert "--braille off" in event.sentence

@@ -1,4 +1,4 @@
-"""The position on the line: eight rows, or all 64 squares at once; each square can be asked about."""
+"""The position on the line: eight rows or all squares at once; each can be asked about."""
 
 import chess
 

@@ -37,7 +37,6 @@ class Kind(IntEnum):
     """Something that has no answer, such as a write, could not be done."""
     VALUE = (ord("P") << 8) + ord("V")
     REQUEST = (ord("P") << 8) + ord("R")
-    UPDATE = (ord("P") << 8) + ord("U")
 
 
 NONE = ord("N")
@@ -46,19 +45,18 @@ KEY_FILE = ord("K")
 
 _REGION, _AND, _OR, _CURSOR = 0x02, 0x08, 0x10, 0x20
 
-DISPLAY_SIZE = 6
 RETAIN_DOTS = 10
 COMMAND_NAME = 21
 """Parameters."""
 
-_GLOBAL, _GET, _SUBSCRIBE = 0x01, 0x100, 0x200
+_GLOBAL, _GET = 0x01, 0x100
 
 _IS_COMMAND = 0x20000000
 _TYPES = 0xE0000000
 _CODES = 0x1FFFFFFF
 _UNICODE = 0x01000000
 
-_BASIC = (
+_BASIC = (  # noqa: SIM905 - a list would be a page long
     "NOOP LNUP LNDN WINUP WINDN PRDIFLN NXDIFLN ATTRUP ATTRDN TOP BOT TOP_LEFT BOT_LEFT PRPGRPH "
     "NXPGRPH PRPROMPT NXPROMPT PRSEARCH NXSEARCH CHRLT CHRRT HWINLT HWINRT FWINLT FWINRT "
     "FWINLTSKIP FWINRTSKIP LNBEG LNEND HOME BACK RETURN FREEZE DISPMD SIXDOTS SLIDEWIN SKPIDLNS "
@@ -91,8 +89,10 @@ _SYMBOLS = {
 }
 _SYMBOL_NAMES = {code: name for name, code in _SYMBOLS.items()}
 _BLOCK_NAMES = {number: name for name, number in _BLOCKS.items()}
-NAMES = frozenset((*_BASIC, *_BLOCKS, *_SYMBOLS))
-"""Every key that has a name; a typed character is `CHAR`."""
+_OWN = {"NOOP", "RESTARTBRL", "RESTARTSPEECH", "OFFLINE", "SWITCHVT_PREV", "SWITCHVT_NEXT"}
+"""brltty's own business: a client that takes RESTARTBRL keeps a new display from being found."""
+NAMES = frozenset((*_BASIC, *_BLOCKS, *_SYMBOLS)) - _OWN
+"""Every key that a client may ask for; typed characters, `CHAR`, come unasked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,18 +174,13 @@ def set_parameter(parameter: int, value: bytes) -> Packet:
     return Packet(Kind.VALUE, _packed(0, parameter, 0, 0) + value)
 
 
-def watch_size() -> Packet:
-    """Asks for the display's size now and whenever it changes."""
-    return Packet(Kind.REQUEST, _packed(_GLOBAL | _GET | _SUBSCRIBE, DISPLAY_SIZE, 0, 0))
-
-
 def ask_name(code: int) -> Packet:
     """Asks how brltty calls the command with this code."""
     return Packet(Kind.REQUEST, _packed(_GLOBAL | _GET, COMMAND_NAME, 0, code))
 
 
 def value(content: bytes) -> tuple[int, bytes]:
-    """The parameter that a value or an update tells of, and what it is.
+    """The parameter that a packet tells of, and what it is.
 
     :raises ProtocolError: if the packet is torn.
     """
@@ -214,7 +209,7 @@ def accept(names: Iterable[str]) -> Packet:
         Kind.ACCEPT_KEYS,
         b"".join(
             _range(code(name), code(name) | (0xFFFF if name in _BLOCKS else 0))
-            for name in sorted(names)
+            for name in sorted(NAMES.intersection(names))
         ),
     )
 

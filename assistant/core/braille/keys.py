@@ -93,7 +93,7 @@ def check(raw: Mapping[str, Any], file: str, known: frozenset[str]) -> Keys:
         word, _, command = meaning.partition(" ")
         if word == "say" and frozenset() in SLOTS.get(command, ()):
             found[name] = Say(command)
-        elif meaning in iter(Action):
+        elif meaning in set(Action):
             found[name] = Action(meaning)
         else:
             actions = ", ".join(Action)

@@ -10,7 +10,14 @@ import chess
 
 from assistant.core.braille.line import Part
 from assistant.core.braille.notation import Notation
-from assistant.core.output.announcement import Announcement, Argument, FileOf, MoveTold, Place, RankOf
+from assistant.core.output.announcement import (
+    Announcement,
+    Argument,
+    FileOf,
+    MoveTold,
+    Place,
+    RankOf,
+)
 from assistant.core.output.cells import BLANK, Cells, Translation
 from assistant.core.output.wording import Length, Phrasebook, Style
 from assistant.core.spoken.grammar import Grammar, Letters
@@ -70,7 +77,7 @@ class Script:
         cells = notation.told(move).cells
         if number is not None:
             before = notation.number(number) + (notation.marks.skipped[0] if black else "")
-            cells = notation.code.encode(before).cells + (BLANK,) + cells
+            cells = (*notation.code.encode(before).cells, BLANK, *cells)
             text = f"{before} {text}"
         return Part(text, cells, move)
 
