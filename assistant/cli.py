@@ -75,6 +75,8 @@ def _discard_output() -> None:
 
 _WORK = {
     "announce": "cli_script",
+    "board": "cli_braille",
+    "braille": "cli_braille",
     "clock": "cli_clock",
     "doctor": "cli_doctor",
     "envelope": "cli_event",

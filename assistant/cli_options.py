@@ -50,7 +50,12 @@ Write the scoresheet of a game from its journal.
 
   chess-assistant scoresheet GAME.jsonl
   chess-assistant scoresheet GAME.jsonl --language cs --notation long
-  chess-assistant scoresheet GAME.jsonl --form html --output sheet.html"""
+  chess-assistant scoresheet GAME.jsonl --form html --output sheet.html
+  chess-assistant scoresheet GAME.jsonl --form brf --output sheet.brf
+  chess-assistant scoresheet GAME.jsonl --form braille --notation en-uk-chess
+
+brf is Braille ASCII for an embosser, braille is Unicode: each page begins with the players, the
+round and its number, and a pair of moves is never broken between pages."""
 
 _SETTINGS = """\
 Show what you like, or change it; every command then uses it.
@@ -128,7 +133,7 @@ def _own_language_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _output_option(parser: argparse.ArgumentParser) -> None:
+def output_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="write to this file (default: standard output)"
     )
@@ -164,7 +169,7 @@ def event_commands(commands: Any) -> None:
         formatter_class=form,
     )
     _own_language_option(sheet)
-    _output_option(sheet)
+    output_option(sheet)
     sheet.add_argument("--form", choices=("text", "html", "brf"), default="text")
     sheet.add_argument("file", metavar="FILE")
 
@@ -177,7 +182,7 @@ def envelope_command(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     _own_language_option(envelope)
-    _output_option(envelope)
+    output_option(envelope)
     envelope.add_argument("--form", choices=("text", "html", "brf"), default="text")
     envelope.add_argument(
         "--resumption", metavar="WHEN", help="date, hour and place of the resumption"
@@ -208,7 +213,7 @@ def record_commands(commands: Any) -> None:
         action = actions.add_parser(name, help=about, description=f"{about.capitalize()}.")
         _own_language_option(action)
         if name == "export":
-            _output_option(action)
+            output_option(action)
             action.add_argument("--form", choices=("json", "jsonl", "pgn"), default="json")
         action.add_argument("file", metavar="FILE")
     scoresheet = commands.add_parser(
@@ -218,9 +223,21 @@ def record_commands(commands: Any) -> None:
         formatter_class=form,
     )
     _own_language_option(scoresheet)
-    _output_option(scoresheet)
-    scoresheet.add_argument("--form", choices=("pgn", "text", "html"), default="text")
-    scoresheet.add_argument("--notation", choices=("long", "short"), default="short")
+    output_option(scoresheet)
+    forms = ("pgn", "text", "html", "brf", "braille")
+    scoresheet.add_argument("--form", choices=forms, default="text")
+    scoresheet.add_argument(
+        "--notation",
+        metavar="NAME",
+        help="long or short (default); in braille a name of: chess-assistant braille tables",
+    )
+    scoresheet.add_argument(
+        "--cells", type=int, default=40, metavar="N", help="cells of a braille line (40)"
+    )
+    scoresheet.add_argument(
+        "--lines", type=int, default=25, metavar="N", help="lines of a braille page (25)"
+    )
+    settings_option(scoresheet)
     scoresheet.add_argument("file", metavar="JOURNAL")
 
 

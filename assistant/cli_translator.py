@@ -5,20 +5,20 @@ import sys
 from assistant import data, drivers
 from assistant.core.braille.notation import Notation
 from assistant.core.settings import Settings
-from assistant.errors import LibraryError, TableError
+from assistant.errors import LibraryError, TableError, UsageError
 from assistant.ports import Translator
 
 
 def built_in() -> Translator:
     """The signs of the notation files; needs nothing else."""
-    all_of_them = [data.notation(name) for name in data.notations()]
-    codes = {one.header.table: one.code for one in reversed(all_of_them) if one.header.table}
+    usable, _ = data.usable_notations()
+    codes = {one.header.table: one.code for one in usable if one.header.table}
     found: Translator = drivers.find("translator", "builtin")(codes)
     return found
 
 
 def open_translator(notation: Notation) -> Translator:
-    """liblouis if it is here and has the table for the notation's words, else the built-in one.
+    """Opens liblouis if it is here and has the notation's table for words, else the built-in one.
 
     The user is told which one, if it is not liblouis.
     """
@@ -45,3 +45,12 @@ def notation_of(
     if wish == "auto":
         return data.notation_for(language, dots)
     return data.notation(wish)
+
+
+def need_six_dots(notation: Notation) -> None:
+    """:raises UsageError: if the notation has more dots than paper."""
+    if notation.header.dots != 6:
+        six = [one.name for one in data.usable_notations()[0] if one.header.dots == 6]
+        raise UsageError(
+            f"{notation.name} has eight dots, and an embosser six. Choose one of: {', '.join(six)}."
+        )

@@ -90,13 +90,27 @@ def notation(name: str) -> Notation:
     return load_notation(folder("braille") / f"{name}.toml")
 
 
+def usable_notations() -> tuple[list[Notation], list[DataError]]:
+    """Every notation whose file is whole, and what is wrong with the others."""
+    usable, broken = [], []
+    for name in notations():
+        try:
+            usable.append(notation(name))
+        except DataError as error:
+            broken.append(error)
+    return usable, broken
+
+
 def notation_for(language: str, dots: int) -> Notation:
     """The usual braille notation of a language, with six or eight dots; English if it has none.
 
     :raises DataError: if a file is broken.
     """
-    fitting = [one for one in map(notation, notations()) if one.header.dots == dots]
+    usable, broken = usable_notations()
+    fitting = [one for one in usable if one.header.dots == dots]
     for wanted in (language, "en"):
+        if broken and not any(wanted in one.header.languages for one in fitting):
+            raise broken[0]  # rather a sentence than another language's notation
         found = [one for one in fitting if wanted in one.header.languages]
         if found:
             return min(found, key=lambda one: (one.header.languages.index(wanted), one.name))

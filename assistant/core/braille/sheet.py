@@ -1,0 +1,235 @@
+"""A braille scoresheet as it was written: what stands there, and which moves it can mean.
+
+Guarantees: nothing is dropped and nothing guessed. Cells without a meaning in the notation stay
+in the entry as ⍰ with their dots; an entry that is no move is kept as it is written; a line that
+holds no moves is a note.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+import chess
+
+from assistant.core.braille import embossing
+from assistant.core.braille.code import Code, Glyph
+from assistant.core.braille.notation import Notation
+from assistant.core.output.cells import BLANK, Cells, unicode
+from assistant.core.spoken.reading import Exact, read_all
+from assistant.core.spoken.utterance import SpokenMove
+
+UNREADABLE = "⍰"
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+_CLOCK = re.compile(r"[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?")
+MOST_LINES = 4000
+"""Of a file that are looked at; no scoresheet comes near."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What stands in one place for a move."""
+
+    number: int
+    colour: chess.Color
+    text: str
+    """As written, in the letters of the notation; ⍰ with its dots for a cell without meaning."""
+    cells: Cells
+    line: int
+    moves: tuple[SpokenMove, ...] = ()
+    """What it can be taken for; none if it is no move."""
+    draw_offered: bool = False
+    clock: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BrailleSheet:
+    notation: Notation
+    entries: tuple[Entry, ...] = ()
+    notes: tuple[str, ...] = ()
+    """Lines without moves: head, names, remarks."""
+    result: str = ""
+    foreign: tuple[embossing.Foreign, ...] = ()
+    """Signs of the file that are no cells."""
+    rivals: tuple[str, ...] = ()
+    """Notations in which as much can be read, but as other moves."""
+
+    @property
+    def unreadable(self) -> tuple[Entry, ...]:
+        """Entries that are no move."""
+        return tuple(entry for entry in self.entries if not entry.moves)
+
+    @property
+    def text(self) -> str:
+        """The moves as lines of text: number, White, Black."""
+        rows: dict[int, list[str]] = {}
+        for entry in self.entries:
+            row = rows.setdefault(entry.number, [] if entry.colour else ["..."])
+            row.append(entry.text + (" (=)" if entry.draw_offered else ""))
+        return "".join(f"{number}. {' '.join(row)}\n" for number, row in rows.items())
+
+
+def read(
+    text: str,
+    notations: Sequence[Notation],
+    words: Mapping[str, Code] | None = None,
+    start: chess.Board | None = None,
+) -> BrailleSheet:
+    """The sheet in a file of Braille ASCII or Unicode braille; never raises.
+
+    Of several notations it is the one in which most of it can be played; if another explains as
+    much and means other moves, the sheet names it as a rival. `words` are codes of what stands
+    between the moves, by the names of their tables; `start` is the position before the first move.
+    """
+    lines, foreign = embossing.lines(text)
+    sheets = [_in(one, lines[:MOST_LINES], foreign, words or {}) for one in notations]
+    scores = [_played(sheet.entries, start) for sheet in sheets]
+    best = max(range(len(sheets)), key=scores.__getitem__)
+    meant = [entry.moves for entry in sheets[best].entries]
+    rivals = [
+        sheet.notation.name
+        for sheet, score in zip(sheets, scores, strict=True)
+        if score == scores[best] and [entry.moves for entry in sheet.entries] != meant
+    ]
+    return replace(sheets[best], rivals=tuple(rivals))
+
+
+def _played(entries: Iterable[Entry], start: chess.Board | None) -> tuple[int, int]:
+    """How many entries can be played from the start, and how many of all are moves."""
+    board = chess.Board() if start is None else start.copy(stack=False)
+    played = 0
+    understood = 0
+    playing = True
+    for entry in entries:
+        understood += 1 if entry.moves else -1
+        if not playing:
+            continue
+        reading = read_all(board, entry.moves) if entry.moves else None
+        if isinstance(reading, Exact):
+            board.push(reading.move)
+            played += 1
+        else:
+            playing = False
+    return played, understood
+
+
+def _in(
+    notation: Notation,
+    lines: Iterable[tuple[int, Cells | None]],
+    foreign: Iterable[embossing.Foreign],
+    words: Mapping[str, Code],
+) -> BrailleSheet:
+    reader = _Reader(notation, words.get(notation.header.text, notation.code))
+    for number, line in lines:
+        if line is None:
+            reader.row = None
+        else:
+            reader.line(line, number)
+    notes, entries = tuple(reader.notes), tuple(reader.entries)
+    return BrailleSheet(notation, entries, notes, reader.result, tuple(foreign))
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    text: str
+    cells: Cells
+
+
+class _Reader:
+    """Goes through the lines and remembers where in the game it is."""
+
+    def __init__(self, notation: Notation, words: Code) -> None:
+        self.notation = notation
+        self.words = words
+        self.entries: list[Entry] = []
+        self.notes: list[str] = []
+        self.result = ""
+        self.row: int | None = None
+        """The number of the move whose line may go on."""
+        self.expected = chess.WHITE
+        point = re.escape(notation.marks.number)
+        skipped = "|".join(map(re.escape, notation.marks.skipped))
+        behind = "(.*)" if point else "()"  # without a point nothing tells a number from a time
+        self.numbered = re.compile(rf"([0-9]{{1,4}})(?:({skipped})|{point}){behind}")
+
+    def line(self, cells: Cells, place: int) -> None:
+        words = [_Word(_text(self.notation.code, word), word) for word in _words(cells)]
+        if not words:
+            self.row = None
+            return
+        goes_on = self.row is not None and cells[0] == BLANK and self._all_beside(words)
+        if not goes_on and not self._begins(words):
+            if len(words) == 1 and words[0].text in RESULTS:
+                self.result = words[0].text
+            else:
+                self.notes.append(" ".join(_text(self.words, word.cells) for word in words))
+            self.row = None
+            return
+        for word in words:
+            self._word(word, place)
+
+    def _begins(self, words: list[_Word]) -> bool:
+        """Whether the line is one of moves: a number, and what may be a move behind it."""
+        found = self.numbered.fullmatch(words[0].text)
+        if found is None:
+            return False
+        last = self.entries[-1].number if self.entries else 0
+        behind = found[3] or (words[1].text if len(words) > 1 else "")
+        return bool(behind) and (int(found[1]) == last + 1 or bool(found[2]) or self._move(behind))
+
+    def _move(self, text: str) -> bool:
+        skipped = text in self.notation.marks.skipped
+        return UNREADABLE in text or skipped or bool(self.notation.understand(text))
+
+    def _all_beside(self, words: list[_Word]) -> bool:
+        draw = self.notation.marks.draw
+        return all(
+            word.text in draw or _CLOCK.fullmatch(word.text) or self._move(word.text)
+            for word in words
+        )
+
+    def _word(self, word: _Word, place: int) -> None:
+        marks, text = self.notation.marks, word.text
+        last = self.entries[-1] if self.entries and self.entries[-1].number == self.row else None
+        if text in RESULTS:
+            self.result = text
+        elif last is not None and _CLOCK.fullmatch(text):
+            self.entries[-1] = replace(last, clock=text)
+        elif found := self.numbered.fullmatch(text):
+            self.row, self.expected = int(found[1]), not found[2]
+            if found[3]:
+                behind = self._cells_behind(word, len(text) - len(found[3]))
+                self._word(_Word(found[3], behind), place)
+        elif text in marks.skipped and self.expected and last is None:
+            self.expected = chess.BLACK
+        elif last is not None and text in marks.draw:
+            self.entries[-1] = replace(last, draw_offered=True)
+        elif self.row is not None:
+            moves = () if UNREADABLE in text else self.notation.understand(text)
+            self.entries.append(Entry(self.row, self.expected, text, word.cells, place, moves))
+            self.expected = not self.expected
+
+    def _cells_behind(self, word: _Word, length: int) -> Cells:
+        """The cells of a word behind that many of its characters."""
+        read = 0
+        start = 0
+        for glyph in self.notation.code.decode(word.cells):
+            if read >= length:
+                break
+            read += len(_shown(glyph))
+            start += len(glyph.cells)
+        return word.cells[start:]
+
+
+def _shown(glyph: Glyph) -> str:
+    return f"{UNREADABLE}{unicode(glyph.cells)}" if glyph.text is None else glyph.text
+
+
+def _text(code: Code, word: Cells) -> str:
+    return "".join(map(_shown, code.decode(word)))
+
+
+def _words(cells: Cells) -> Iterator[Cells]:
+    for blank, word in groupby(cells, key=lambda cell: cell == BLANK):
+        if not blank:
+            yield tuple(word)
