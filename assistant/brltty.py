@@ -1,5 +1,6 @@
 """A connection to brltty: found, greeted, and allowed in. Every trouble is a sentence."""
 
+import os
 import socket
 import sys
 from collections import deque
@@ -12,6 +13,10 @@ from assistant.errors import DeviceError
 
 ANSWER = 3.0
 """Seconds within which brltty answers a request."""
+
+
+class AbsentError(DeviceError):
+    """Nobody listens there."""
 
 
 class Connection:
@@ -108,7 +113,8 @@ class Connection:
 def connect(host: str) -> socket.socket:
     """A connection to brltty, not greeted yet.
 
-    :raises DeviceError: if brltty is not there; the message says what to do.
+    :raises AbsentError: if brltty is not there.
+    :raises DeviceError: if we may not use it; the message says what to do.
     """
     problem: OSError | None = None
     for place in places(host):
@@ -121,7 +127,16 @@ def connect(host: str) -> socket.socket:
             "You may not use brltty's display. Ask for it: your user belongs into the group brlapi."
         )
     where = f" at {host}" if host else ""
-    raise DeviceError(f"brltty is not running{where}. Start it, or play with --braille off.")
+    raise AbsentError(f"brltty is not running{where}. Start it, or play with --braille off.")
+
+
+def reach(host: str) -> None:
+    """Returns if brltty is there; `host` as for a connection, or empty for BRLAPI_HOST.
+
+    :raises AbsentError: if it is not.
+    :raises DeviceError: if we may not use it.
+    """
+    connect(host or os.environ.get("BRLAPI_HOST", "")).close()
 
 
 def _connected(place: str | tuple[str, int]) -> socket.socket:

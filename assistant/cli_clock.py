@@ -11,6 +11,7 @@ from types import FrameType
 
 from assistant import data, drivers
 from assistant.cli_devices import open_ears, open_outlets, settings_of
+from assistant.cli_display import open_braille
 from assistant.cli_files import games_folder, last_unfinished, myself, reopen
 from assistant.clockrunner import ClockRunner
 from assistant.clocksession import ClockSession
@@ -24,6 +25,9 @@ from assistant.core.play.events import ClockSet
 from assistant.core.play.rate import classify
 from assistant.drivers.keeper_file import Driver as Keeper
 from assistant.drivers.timer_system import time_of_day
+
+_KEYS = {"time": "t", "turn": "t", "help": "h", "correct": "u"}
+"""What a braille key says here; the keys of the clock are the same in every language."""
 
 
 def clock(options: argparse.Namespace) -> int:
@@ -66,7 +70,8 @@ def _run(options: argparse.Namespace, record: Record, keeper: Keeper, *, resumed
     grammar, _ = data.language(record.set.language)
     session = ClockSession(record)
     settings = settings_of(options)
-    outlets = open_outlets(options, settings, Phrasebook(grammar))
+    braille = open_braille(options, settings, grammar, commands=_KEYS)
+    outlets = open_outlets(options, settings, Phrasebook(grammar), braille)
     runner = ClockRunner(
         session,
         outlets=outlets,
@@ -76,7 +81,7 @@ def _run(options: argparse.Namespace, record: Record, keeper: Keeper, *, resumed
     )
     rate = classify(record.state.control, data.laws(record.set.edition))
     ears = open_ears(
-        options, settings, drivers.find("recognizer", "text" if scripted else "keys")()
+        options, settings, drivers.find("recognizer", "text" if scripted else "keys")(), braille
     )
     status = 0
     signal.signal(signal.SIGTERM, _interrupt)

@@ -12,6 +12,7 @@ import chess
 
 from assistant import data, drivers
 from assistant.cli_devices import open_ears, open_outlets, settings_of
+from assistant.cli_display import open_braille
 from assistant.cli_files import chess960, games_folder, myself, reopen
 from assistant.core.deadness import verdict
 from assistant.core.output.announcement import tell
@@ -112,9 +113,11 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper) -> int:
     laws = data.laws(regulations.rules.edition)
     envelope = Envelope(keeper.path.with_suffix(".envelope"))
     settings = settings_of(options)
-    recognizer = open_ears(options, settings, _recognizer(options.input))
+    questions = regulations.speech.questions
+    braille = open_braille(options, settings, grammar, allowed=questions)
+    recognizer = open_ears(options, settings, _recognizer(options.input), braille)
     style = Style(local_ranks=regulations.speech.ranks == "local")
-    outlets = open_outlets(options, settings, Phrasebook(grammar, style))
+    outlets = open_outlets(options, settings, Phrasebook(grammar, style), braille)
     book = rulebook(
         laws,
         regulations.time_control,

@@ -11,6 +11,7 @@ import chess
 
 from assistant import data, drivers, files
 from assistant.cli_devices import open_ears, open_outlets, settings_of
+from assistant.cli_display import open_braille
 from assistant.cli_files import chess960, games_folder, last_unfinished, myself, reopen
 from assistant.cli_record import player
 from assistant.cli_script import style
@@ -136,10 +137,11 @@ def _play(options: argparse.Namespace, game: Game, keeper: Keeper) -> int:
         keeper.keep(started)
         game = begin(started)
     book = Phrasebook(grammar, style(options))
-    outlets = open_outlets(options, settings, book)
+    braille = open_braille(options, settings, grammar)
+    outlets = open_outlets(options, settings, book, braille)
     runner = Runner(
         Session(game, lexicon, _is_dead),
-        recognizer=open_ears(options, settings, drivers.find("recognizer", "text")()),
+        recognizer=open_ears(options, settings, drivers.find("recognizer", "text")(), braille),
         outlets=outlets,
         keeper=keeper,
         opponent=opponent,

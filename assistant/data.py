@@ -7,7 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from assistant import files
+from assistant.core.braille import brlapi
 from assistant.core.braille import notation as braille
+from assistant.core.braille.keys import Keys
+from assistant.core.braille.keys import check as check_keys
 from assistant.core.braille.notation import Notation
 from assistant.core.play import regulations as events
 from assistant.core.play.laws import Laws
@@ -115,6 +118,15 @@ def notation_for(language: str, dots: int) -> Notation:
         if found:
             return min(found, key=lambda one: (one.header.languages.index(wanted), one.name))
     raise DataError("braille", "", f"no notation with {dots} dots is here", "Install again")
+
+
+def display_keys() -> Keys:
+    """What the keys of a braille display do.
+
+    :raises DataError: if the file is broken.
+    """
+    path = folder("braille") / "keys" / "brltty.toml"
+    return check_keys(_toml(files.read(path), path.name), path.name, brlapi.NAMES | {"CHAR"})
 
 
 def load_notation(path: Path) -> Notation:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import chess
 
@@ -58,6 +58,15 @@ class Outlet(Protocol):
 
     def close(self) -> None:
         """Tells to the end what must not be lost, then lets the device go."""
+        ...
+
+
+@runtime_checkable
+class Attentive(Protocol):
+    """An outlet that wants to know of what was said, too."""
+
+    def heard(self, words: str) -> str | None:
+        """The words to be heard in their place; None if they were meant for the outlet alone."""
         ...
 
 

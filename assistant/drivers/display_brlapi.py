@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Iterable, Iterator
 
-from assistant.brltty import Connection
+from assistant.brltty import AbsentError, Connection, reach
 from assistant.core.braille import brlapi
 from assistant.core.braille.address import tty_path
 from assistant.core.braille.brlapi import Kind, Packet, ProtocolError
@@ -168,13 +168,20 @@ def examine(settings: Settings) -> Iterator[Finding]:
     wish = settings.braille
     if wish.driver not in ("auto", "brlapi"):
         return
+    try:
+        reach(wish.host)
+    except AbsentError as error:
+        yield Finding(wish.driver == "auto", f"Braille display: {error}")
+        return
+    except DeviceError as error:
+        yield Finding(fine=False, sentence=f"Braille display: {error}")
+        return
     driver = Driver(wish.host, wish.auth, wish.tty)
     try:
         for event in driver.events():
             match event:
                 case Lost(sentence):
-                    needed = wish.driver == "brlapi" or sentence == NO_DISPLAY
-                    yield Finding(not needed, f"Braille display: {sentence}")
+                    yield Finding(fine=False, sentence=f"Braille display: {sentence}")
                     return
                 case Resized(width) if width:
                     yield Finding(fine=True, sentence=f"Braille display: {width} cells, by brltty.")

@@ -2,9 +2,9 @@
 
 import chess
 
-from assistant.core.output import boardcells
 from assistant.core.braille.line import Part
 from assistant.core.braille.notation import Notation
+from assistant.core.output import boardcells
 from assistant.core.output.announcement import Place
 
 

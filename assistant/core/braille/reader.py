@@ -208,6 +208,8 @@ class Reader:
     # Saying and typing
 
     def _say(self, command: str) -> list[str]:
+        if command not in self._commands:
+            return []
         self._asked = True
         self._view = View.NEWS
         return [self._commands[command]]

@@ -76,10 +76,18 @@ class Script:
         text = notation.written(move)
         cells = notation.told(move).cells
         if number is not None:
-            before = notation.number(number) + (notation.marks.skipped[0] if black else "")
+            before = self._before(number, black=black)
             cells = (*notation.code.encode(before).cells, BLANK, *cells)
             text = f"{before} {text}"
         return Part(text, cells, move)
+
+    def _before(self, number: int, *, black: bool) -> str:
+        marks = self.notation.marks
+        if not black:
+            return self.notation.number(number)
+        skipped = marks.skipped[0]
+        dotted = marks.number and skipped.startswith(marks.number)
+        return f"{number}{skipped}" if dotted else f"{self.notation.number(number)} {skipped}"
 
     def square(self, square: chess.Square) -> Part:
         name = chess.square_name(square)

@@ -2,7 +2,8 @@
 
 Laws of this module:
 - a message stays until it has been read to its end, or something more urgent takes its place;
-- what was not shown to its end when it lost its place comes again behind what took it;
+- what was not shown to its end when it lost its place comes again behind what took it, except
+  answers of which the reader did not want to know more before he asked something else;
 - what is as urgent as the line stands behind it, or takes its place once that has been there to
   be read for a while;
 - every message can be recalled.
@@ -100,7 +101,9 @@ class Tape:
             self._append(message, read)
             return False
         waiting = self.messages[read:]
-        if answers or message.urgency >= Urgency.MOVE:
+        if answers:  # who asks something else has done with older answers
+            waiting = [one for one in waiting if one.urgency >= Urgency.MOVE]
+        elif message.urgency >= Urgency.MOVE:
             waiting = [one for one in waiting if one.urgency > Urgency.CHATTER]
         self.messages = [message, *waiting]
         self.place, self._complete, self._since, self._done = (0, 0), 0, None, False
