@@ -12,7 +12,8 @@ import time
 from collections.abc import Iterator
 
 from assistant.core.braille.keys import Key
-from assistant.core.braille.reader import Picture, Reader
+from assistant.core.braille.reader import Reader
+from assistant.core.braille.view import Picture
 from assistant.core.output.announcement import Announcement
 from assistant.core.output.scene import Scene
 from assistant.ports import (
@@ -67,7 +68,7 @@ class BrailleOutlet:
         self._typed_keys = typed_keys
         self._items: queue.SimpleQueue[_Item | _Close] = queue.SimpleQueue()
         self._words: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._shown: Picture | None = None
+        self._shown = Picture()
         self._used = False
         self._closed = False
         self._lock = threading.Lock()
@@ -153,7 +154,7 @@ class BrailleOutlet:
                 self._take(item)
             if self._items.empty():  # several messages at once are one picture
                 self._paint()
-                if end is not None and not self._reader.unread:
+                if end is not None and not self._reader.unread():
                     return
 
     def _take(self, item: _Item) -> None:
@@ -171,7 +172,7 @@ class BrailleOutlet:
             case Resized(width):
                 self._quiet = self._quiet and not width
                 self._reader.resize(width)
-                self._shown = None
+                self._shown = Picture()
             case Lost(sentence) | Found(sentence):
                 if not self._quiet:
                     print(sentence, file=sys.stderr, flush=True)

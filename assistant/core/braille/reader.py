@@ -7,42 +7,25 @@ Laws of this module:
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 
 import chess
 
 from assistant.core.braille import boardview, movelist
+from assistant.core.braille.browse import Browse, Rows
 from assistant.core.braille.keys import Action, Key, Keys, Say
-from assistant.core.braille.line import Page, Part, find, lay
+from assistant.core.braille.line import Page, Part
 from assistant.core.braille.news import message
 from assistant.core.braille.script import Script
-from assistant.core.braille.status import MORE, status
+from assistant.core.braille.status import MORE, Status, status
 from assistant.core.braille.tape import Message, Tape
+from assistant.core.braille.typed import Typed
+from assistant.core.braille.view import Picture, View
 from assistant.core.output.announcement import Announcement, MoveTold, Place, Urgency, tell
 from assistant.core.output.cells import BLANK, Cells
 from assistant.core.output.queries import answer
 from assistant.core.output.scene import Scene
 from assistant.core.play.regulations import Questions
 from assistant.core.spoken.command import Command
-
-
-class View(StrEnum):
-    NEWS = "news"
-    TOLD = "told"
-    """A message that was recalled."""
-    MOVES = "moves"
-    BOARD = "board"
-    TYPING = "typing"
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """What is on the display now."""
-
-    cells: Cells
-    text: str
-    cursor: int | None = None
 
 
 class Reader:
@@ -61,11 +44,8 @@ class Reader:
         self._scene = Scene()
         self._tape = Tape()
         self._view = View.NEWS
-        self._row = 0
-        """Which message, which pair of moves, or which rank."""
-        self._place = (0, 0)
-        """Where the page of that row begins."""
-        self._typed: list[Cells] = []
+        self._browse = {view: Browse() for view in View}
+        self._typed = Typed()
         self._asked = False
         self._width = 0
 
@@ -89,9 +69,9 @@ class Reader:
     def see(self, scene: Scene) -> None:
         self._scene = scene
         if self._view is View.MOVES:  # moves may have been taken back
-            self._row = min(self._row, movelist.count(scene.board) - 1)
-            if self._row < 0:
-                self._view = View.NEWS
+            count = movelist.count(scene.board)
+            if self._browse[View.MOVES].row >= count:
+                self._open_moves(-1)
         if self._view is View.BOARD and scene.board is None:
             self._view = View.NEWS
 
@@ -113,7 +93,7 @@ class Reader:
             case Action.ERASE:
                 self._erase()
             case Action.ESCAPE:
-                self._typed.clear()
+                self._typed.take()
                 self._view = View.NEWS
             case Action.TOUCH:
                 return self._touch(key.argument)
@@ -121,7 +101,6 @@ class Reader:
                 self._go(action)
         return []
 
-    @property
     def unread(self) -> bool:
         """Whether messages wait that have not been shown to their end."""
         return self._width > 0 and self._tape.more(self._body())
@@ -132,33 +111,22 @@ class Reader:
         """The cells of the whole line; what they show counts as shown."""
         width = self._width
         if not width:
-            return Picture((), "")
-        head, words = self._head()
+            return Picture()
+        found = self._status()
         page, more, cursor = self._page(at)
-        if head:
-            head = (*head, MORE if more else BLANK)
+        head = (*found.cells, MORE if more else BLANK) if found.cells else ()
         cells = (*head, *page.cells)
-        text = f"{words} {page.text}".strip()
+        text = f"{found.text} {page.text}".strip()
         return Picture(cells, text, None if cursor is None else len(head) + cursor)
 
-    def _head(self) -> tuple[Cells, str]:
-        """The status cells, as many as leave room for what is to be read."""
+    def _status(self) -> Status:
+        need = self._whole() if self._view is View.BOARD else 0
         timed = Questions.TIME in self._allowed
-        found = status(self._scene, self._width, timed=timed)
-        cells = found.cells
-        for time in found.times:
-            cells = (*cells, BLANK, *self._script.clock(time))
-        room = self._width - len(cells) - 1
-        if self._view is View.BOARD and self._whole() and room < self._whole():
-            fits = self._width - len(found.cells) - 1 >= self._whole()
-            return (found.cells, found.text) if fits else ((), "")
-        if room * 2 < self._width:
-            return found.cells, found.text
-        return cells, " ".join((found.text, *found.times))
+        return status(self._scene, self._width, self._script.clock, timed=timed, need=need)
 
     def _body(self) -> int:
         """Cells behind the status."""
-        head, _ = self._head()
+        head = self._status().cells
         return self._width - len(head) - bool(head)
 
     def _whole(self) -> int:
@@ -176,15 +144,13 @@ class Reader:
             page = self._tape.look(body, at)
             return page, self._tape.more(body), None
         if self._view is View.TYPING:
-            typed = tuple(cell for unit in self._typed for cell in unit)[-(body - 1) or body :]
-            text = self._script.notation.code.read(typed) or ""
-            page = Page(typed, text, (None,) * len(typed), (0, 0), 0)
-            return page, self._tape.more(body), min(len(typed), body - 1)
-        pages = lay(self._rows()[self._row], body)
-        number = find(pages, self._place)
-        return pages[number], number < len(pages) - 1, None
+            text = self._script.notation.code.read(self._typed.cells) or ""
+            page, cursor = self._typed.page(body, text)
+            return page, self._tape.more(body), cursor
+        page, more = self._browse[self._view].page(self._rows(), body)
+        return page, more, None
 
-    def _rows(self) -> Sequence[Sequence[Part]]:
+    def _rows(self) -> Rows:
         """The rows of the view, each a line of its own."""
         board = self._scene.board
         if self._view is View.TOLD:
@@ -215,17 +181,15 @@ class Reader:
         return [self._commands[command]]
 
     def _type(self, cells: Cells) -> None:
-        self._typed.append(cells)
+        self._typed.add(cells)
         self._view = View.TYPING
 
     def _erase(self) -> None:
-        if self._typed:
-            self._typed.pop()
+        self._typed.erase()
         self._view = View.TYPING if self._typed else View.NEWS
 
     def _enter(self) -> list[str]:
-        typed = tuple(cell for unit in self._typed for cell in unit)
-        self._typed.clear()
+        typed = self._typed.take()
         self._view = View.NEWS
         if not any(typed):
             return []
@@ -267,8 +231,7 @@ class Reader:
         elif Questions.POSITION not in self._allowed:
             self._refuse("not_allowed")
         else:
-            self._view = View.BOARD
-            self._to_row(0)
+            self._view = View.BOARD  # on the rank where it was left
 
     def _open_moves(self, row: int) -> None:
         count = movelist.count(self._scene.board)
@@ -278,7 +241,7 @@ class Reader:
             self._refuse("no_last_move")
         else:
             self._view = View.MOVES
-            self._to_row(row % count)
+            self._browse[View.MOVES].to(row % count)
 
     def _recall(self, step: int) -> None:
         told = self._tape.told
@@ -288,16 +251,12 @@ class Reader:
             first = self._tape.messages[0]
             row = max(n for n, one in enumerate(told) if one is first)
         else:
-            row = self._row
+            row = self._browse[View.TOLD].row
         if row + step >= len(told):
             self._view = View.NEWS
         elif row + step >= 0:
             self._view = View.TOLD
-            self._to_row(row + step)
-
-    def _to_row(self, row: int, *, end: bool = False) -> None:
-        self._row = row
-        self._place = (len(self._rows()[row]), 0) if end else (0, 0)
+            self._browse[View.TOLD].to(row + step)
 
     def _pan(self, step: int) -> None:
         body = self._body()
@@ -306,18 +265,10 @@ class Reader:
                 self._tape.forward(body)
             elif not self._tape.back(body):
                 self._recall(-1)
-            return
-        if self._view is View.TYPING:
-            return
-        rows = self._rows()
-        pages = lay(rows[self._row], body)
-        number = find(pages, self._place) + step
-        if 0 <= number < len(pages):
-            self._place = pages[number].start
-        elif 0 <= self._row + step < len(rows):
-            self._to_row(self._row + step, end=step < 0)
-        elif step > 0:
-            self._view = View.NEWS
+        elif self._view is not View.TYPING:
+            panned = self._browse[self._view].pan(self._rows(), body, step)
+            if not panned and step > 0:
+                self._view = View.NEWS
 
     def _line(self, action: Action) -> None:
         if self._view not in (View.MOVES, View.BOARD):
@@ -325,21 +276,22 @@ class Reader:
                 self._open_moves(0 if action is Action.FIRST else -1)
             return
         count = len(self._rows())
+        browse = self._browse[self._view]
         row = {
-            Action.UP: self._row - 1,
-            Action.DOWN: self._row + 1,
+            Action.UP: browse.row - 1,
+            Action.DOWN: browse.row + 1,
             Action.FIRST: 0,
             Action.LAST: count - 1,
         }[action]
         if 0 <= row < count:
-            self._to_row(row)
+            browse.to(row)
         elif row == count and self._view is View.MOVES:
             self._view = View.NEWS
 
     # Routing keys
 
     def _touch(self, cell: int) -> list[str]:
-        head, _ = self._head()
+        head = self._status().cells
         if head and cell <= len(head):
             return self._say("turn" if cell == 0 else "time")
         page, _, _ = self._page(0)
@@ -352,7 +304,7 @@ class Reader:
         if self._view is View.NEWS:
             part = self._tape.parts()[number]
         else:
-            part = self._rows()[self._row][number]
+            part = self._rows()[self._browse[self._view].row][number]
         if isinstance(part.about, MoveTold):
             self._show(self._script.spoken(part.about))
         elif isinstance(part.about, Place):
@@ -364,8 +316,5 @@ class Reader:
         board = self._scene.board
         if board is None or Questions.POSITION not in self._allowed:
             return
-        view, row, place = self._view, self._row, self._place
         for announcement in answer(board, Command("square", (square,))) or []:
             self._show(self._script.tell(announcement))
-        if view is View.BOARD:
-            self._row, self._place = row, place  # the board key leads back to the same rank

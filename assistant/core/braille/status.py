@@ -4,11 +4,12 @@ The first cell is never blank: while the program and the display are connected, 
 there. Between the status and the rest of the line one cell tells whether more can be read.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import chess
 
-from assistant.core.output.cells import Cells
+from assistant.core.output.cells import BLANK, Cells
 from assistant.core.output.scene import Scene
 
 MINE = 0x07
@@ -28,26 +29,41 @@ _BOTH_TIMES = 32
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    text: str
-    cells: Cells
-    times: tuple[str, ...] = ()
-    """Clock times that stand behind the cells, each after a blank one."""
+    text: str = ""
+    cells: Cells = ()
 
 
-def status(scene: Scene, width: int, *, timed: bool = True) -> Status:
-    """What of the status has its place on a line of that width; the times only if `timed`."""
+def status(
+    scene: Scene, width: int, clock: Callable[[str], Cells], *, timed: bool = True, need: int = 0
+) -> Status:
+    """What of the status has its place on a line of that width.
+
+    `clock` writes a time; times are shown only if `timed`. `need` are the cells that must stay
+    for the rest; half of the line stays in any case.
+    """
     if width < _MARK:
-        return Status("", ())
-    times = _times(scene, width) if timed else ()
-    turn = _turn(scene)
-    if turn is None:
-        return Status(_SIGN[NOBODY], (NOBODY,), times)
-    mine = turn == (chess.WHITE if scene.player is None else scene.player)
-    cell = MINE if mine else THEIRS
-    return Status(_SIGN[cell], (cell,), times)
+        return Status()
+    mark = _mark(scene)
+    need = max(need, (width + 1) // 2)
+    short = Status(_SIGN[mark], (mark,))
+    cells, text = short.cells, short.text
+    for time in _times(scene, width) if timed else ():
+        cells = (*cells, BLANK, *clock(time))
+        text = f"{text} {time}"
+    for found in (Status(text, cells), short):
+        if len(found.cells) + 1 + need <= width:
+            return found
+    return Status()
 
 
 _SIGN = {MINE: ">", THEIRS: "<", NOBODY: "-"}
+
+
+def _mark(scene: Scene) -> int:
+    turn = _turn(scene)
+    if turn is None:
+        return NOBODY
+    return MINE if turn == (chess.WHITE if scene.player is None else scene.player) else THEIRS
 
 
 def _turn(scene: Scene) -> chess.Color | None:
