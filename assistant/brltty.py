@@ -20,7 +20,11 @@ class AbsentError(DeviceError):
 
 
 class Connection:
-    """Requests, each with its answer, and all that comes unasked."""
+    """Requests, each with its answer, and all that comes unasked.
+
+    Nothing should be requested once keys may come: brltty's threads write at the same time, and
+    a key that gets between the bytes of an answer is read as another key.
+    """
 
     def __init__(self, host: str, auth: str) -> None:
         """:raises DeviceError: if brltty is not there or does not let us in; it says what to do."""
@@ -71,7 +75,20 @@ class Connection:
         :raises ProtocolError: if what came is no BrlAPI.
         """
         self.send(request)
-        return self._answer(Kind.DONE, Kind.VALUE, Kind.REFUSED).kind != Kind.REFUSED
+        return self._answer(Kind.DONE, Kind.REFUSED).kind == Kind.DONE
+
+    def watched_width(self) -> int:
+        """The width now; from now on every change comes unasked, if this brltty can do that.
+
+        :raises OSError: if the connection is lost.
+        :raises ProtocolError: if what came is no BrlAPI.
+        """
+        self.send(brlapi.watch_size())
+        found = self._answer(Kind.VALUE, Kind.REFUSED)
+        if found.kind == Kind.VALUE:
+            return brlapi.width(brlapi.value(found.content)[1])
+        self.send(Packet(Kind.SIZE))
+        return brlapi.width(self._answer(Kind.SIZE).content)
 
     def _answer(self, *kinds: Kind) -> Packet:
         while True:

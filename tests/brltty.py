@@ -13,10 +13,12 @@ from typing import TypeVar
 
 import pytest
 
-from assistant.core.output.cells import Cells
+from assistant.core.output.cells import Cells, unicode
 
 NEEDS_BRLTTY = pytest.mark.skipif(shutil.which("brltty") is None, reason="brltty is not installed")
 FIRST_PORT = 4101
+_KEY = 0.05
+"""Seconds between two keys."""
 T = TypeVar("T")
 
 
@@ -78,16 +80,33 @@ class Display:
     def cells(self) -> Cells:
         return self.history[-1] if self.history else ()
 
-    def shows(self, cells: Cells, what: str = "", seconds: float = 10.0) -> None:
-        """Waits until these cells stand at the beginning of the display, blank behind them."""
+    def await_cells(self, look: Callable[[Cells], bool], seconds: float = 15.0) -> bool:
+        """Waits until the cells are as wanted; whether they are.
+
+        The virtual display takes one line at a time, and the next one only when more comes: what
+        does nothing is sent now and then, so that no key stays on the way.
+        """
+        end = time.monotonic() + seconds
         with self.changed:
-            self.changed.wait_for(lambda: _bare(self.cells) == _bare(cells), seconds)
-        assert _bare(self.cells) == _bare(cells), what
+            while not (found := bool(self.cells) and look(self.cells)):
+                if time.monotonic() > end:
+                    break
+                self.changed.wait(_KEY)
+                with contextlib.suppress(OSError):
+                    self._socket.sendall(b"NOOP\n")
+        return found
+
+    def shows(self, cells: Cells, what: str = "") -> None:
+        """Waits until these cells stand at the beginning of the display, blank behind them."""
+        self.await_cells(lambda shown: _bare(shown) == _bare(cells))
+        found, wanted = unicode(_bare(self.cells)), unicode(_bare(cells))
+        assert found == wanted, f"{what}\n{found}\n{wanted}"
 
     def press(self, *keys: str) -> None:
-        """Presses keys by brltty's names: `FWINRT`, `ROUTE 5`, `PASSDOTS 3`."""
+        """Presses keys by brltty's names, `FWINRT`, `ROUTE 5`, `PASSDOTS 3`, as fast as a person."""
         for key in keys:
             self._socket.sendall(f"{key}\n".encode())
+            time.sleep(_KEY)
 
     def unplug(self) -> None:
         with contextlib.suppress(OSError):

@@ -260,7 +260,15 @@ def test_every_width_shows_everything_that_is_told(width: int) -> None:
 
 @pytest.mark.parametrize(
     ("width", "shown"),
-    [(7, ""), (12, ">"), (14, ">"), (18, "> 1:29"), (20, "> 1:29"), (32, "> 1:29 0:30")],
+    [
+        (7, ""),
+        (12, ">"),
+        (14, ">"),
+        (18, "> 1:29"),
+        (20, "> 1:29"),
+        (32, "> 1:29"),
+        (40, "> 1:29 0:30"),
+    ],
 )
 def test_the_status_has_as_much_as_the_width_allows(width: int, shown: str) -> None:
     clock = ClockFace(5_399_000, 1_800_000, chess.WHITE)

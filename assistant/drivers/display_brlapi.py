@@ -20,8 +20,7 @@ from assistant.errors import DeviceError
 from assistant.ports import DisplayEvent, Finding, Found, Lost, Pressed, Resized
 
 _LOOK = 1.0
-"""Seconds between two looks at the width. brltty 6.5 would tell of a change by itself, but in
-bytes that may get between those of another packet."""
+"""Seconds between two looks at whether it was closed."""
 _PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)
 """Seconds between attempts to connect; the last is repeated."""
 
@@ -69,7 +68,7 @@ class Driver:
         attempt = 0
         while not self._closed.is_set():
             try:
-                connection = self._open()
+                connection, width = self._open()
             except DeviceError as error:
                 if str(error) != told:
                     told = str(error)
@@ -81,7 +80,7 @@ class Driver:
             if told:
                 yield Found("The connection to brltty is there again.")
             try:
-                yield from self._serve(connection)
+                yield from self._serve(connection, width)
             except (OSError, ProtocolError):
                 if not self._closed.is_set():
                     told = _LOST
@@ -97,15 +96,16 @@ class Driver:
             if self._connection is not None:
                 self._connection.close()
 
-    def _open(self) -> Connection:
+    def _open(self) -> tuple[Connection, int]:
         connection = Connection(self._host, self._auth)
+        width = 0
         try:
             entered = connection.done(brlapi.enter(self._path))
             if entered:
                 connection.done(brlapi.set_parameter(brlapi.RETAIN_DOTS, b"\x01"))
                 connection.done(brlapi.ignore_commands())
+                width = connection.watched_width()
                 connection.done(brlapi.accept(self._keys))
-                connection.send(Packet(Kind.SIZE))
         except (OSError, ProtocolError):
             connection.close()
             raise DeviceError(_LOST) from None
@@ -117,41 +117,44 @@ class Driver:
             )
         with self._lock:
             self._connection = connection
-        return connection
+        return connection, width
 
-    def _serve(self, connection: Connection) -> Iterator[DisplayEvent]:
+    def _serve(self, connection: Connection, width: int) -> Iterator[DisplayEvent]:
         """The events of one connection, until it is lost or closed.
 
         :raises OSError: if it is lost.
         :raises ProtocolError: if what came is no BrlAPI.
         """
-        known = missing = False
-        self._width = 0
+        self._width = width
+        yield from self._sized(width)
         while not self._closed.is_set():
+            connection.listen(_LOOK)
             while connection.waiting:
                 packet = connection.waiting.popleft()
-                if packet.kind == Kind.SIZE:
-                    width = _width(packet)
-                    if width == self._width and known:
-                        continue
-                    if missing and width:
-                        yield Found(f"A braille display is there: {width} cells.")
-                    self._width, known, missing = width, True, not width
-                    yield Resized(width)
-                    if missing:
-                        yield Lost(NO_DISPLAY)
+                if packet.kind == Kind.KEY and (key := brlapi.key(packet.content)):
+                    yield Pressed(key)
                 elif packet.kind == Kind.FAILED:
                     connection.send(Packet(Kind.SIZE))  # the display may have become narrower
-                elif packet.kind == Kind.KEY and (key := brlapi.key(packet.content)):
-                    yield Pressed(key)
-            connection.listen(_LOOK)
-            if not connection.waiting:
-                connection.send(Packet(Kind.SIZE))
+                elif (size := _size(packet)) is not None:
+                    missing, self._width = not self._width, size
+                    if missing and size:
+                        yield Found(f"A braille display is there: {size} cells.")
+                    yield from self._sized(size)
+
+    @staticmethod
+    def _sized(width: int) -> Iterator[DisplayEvent]:
+        yield Resized(width)
+        if not width:
+            yield Lost(NO_DISPLAY)
 
 
-def _width(packet: Packet) -> int:
-    columns, rows = (*brlapi.numbers(packet.content), 0, 0)[:2]
-    return columns if rows else 0
+def _size(packet: Packet) -> int | None:
+    if packet.kind == Kind.SIZE:
+        return brlapi.width(packet.content)
+    if packet.kind == Kind.UPDATE:
+        parameter, size = brlapi.value(packet.content)
+        return brlapi.width(size) if parameter == brlapi.DISPLAY_SIZE else None
+    return None
 
 
 def _terminal() -> str:

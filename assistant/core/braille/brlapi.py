@@ -37,6 +37,7 @@ class Kind(IntEnum):
     """Something that has no answer, such as a write, could not be done."""
     VALUE = (ord("P") << 8) + ord("V")
     REQUEST = (ord("P") << 8) + ord("R")
+    UPDATE = (ord("P") << 8) + ord("U")
 
 
 NONE = ord("N")
@@ -45,11 +46,12 @@ KEY_FILE = ord("K")
 
 _REGION, _AND, _OR, _CURSOR = 0x02, 0x08, 0x10, 0x20
 
+DISPLAY_SIZE = 6
 RETAIN_DOTS = 10
 COMMAND_NAME = 21
 """Parameters."""
 
-_GLOBAL, _GET = 0x01, 0x100
+_GLOBAL, _GET, _SUBSCRIBE = 0x01, 0x100, 0x200
 
 _IS_COMMAND = 0x20000000
 _TYPES = 0xE0000000
@@ -172,6 +174,24 @@ def write(cells: Cells, cursor: int | None = None) -> Packet:
 
 def set_parameter(parameter: int, value: bytes) -> Packet:
     return Packet(Kind.VALUE, _packed(0, parameter, 0, 0) + value)
+
+
+def watch_size() -> Packet:
+    """Asks for the display's size now and whenever it changes."""
+    return Packet(Kind.REQUEST, _packed(_GLOBAL | _GET | _SUBSCRIBE, DISPLAY_SIZE, 0, 0))
+
+
+def width(content: bytes) -> int:
+    """The number of cells in a line, of a size; 0 if there is no display.
+
+    brltty 6.5 sends some sizes with their bytes in the wrong order; no display is that wide.
+
+    :raises ProtocolError: if the packet is torn.
+    """
+    columns, rows = (*numbers(content), 0, 0)[:2]
+    if columns > 0xFFFF:
+        columns = int.from_bytes(columns.to_bytes(4, "big"), "little")
+    return columns if rows else 0
 
 
 def ask_name(code: int) -> Packet:

@@ -24,7 +24,7 @@ MORE = 0x24
 _MARK = 8
 """The least width for the first cell, and for the one that tells of more."""
 _MY_TIME = 18
-_BOTH_TIMES = 32
+_BOTH_TIMES = 40
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 Laws of this module:
 - a message stays until it has been read to its end, or something more urgent takes its place;
 - what was not shown to its end when it lost its place comes again behind what took it, except
-  answers of which the reader did not want to know more before he asked something else;
+  what the reader had done with when he asked something else;
 - what is as urgent as the line stands behind it, or takes its place once that has been there to
   be read for a while;
 - every message can be recalled.
@@ -101,8 +101,13 @@ class Tape:
             self._append(message, read)
             return False
         waiting = self.messages[read:]
-        if answers:  # who asks something else has done with older answers
-            waiting = [one for one in waiting if one.urgency >= Urgency.MOVE]
+        if answers:  # who asks something else has done with what he has begun to read
+            begun = standing[-1] if self._since is not None and standing else None
+            waiting = [
+                one
+                for one in waiting
+                if one.urgency >= (Urgency.ALARM if one is begun else Urgency.MOVE)
+            ]
         elif message.urgency >= Urgency.MOVE:
             waiting = [one for one in waiting if one.urgency > Urgency.CHATTER]
         self.messages = [message, *waiting]
