@@ -19,6 +19,8 @@ NEEDS_BRLTTY = pytest.mark.skipif(shutil.which("brltty") is None, reason="brltty
 FIRST_PORT = 4101
 _KEY = 0.05
 """Seconds between two keys."""
+_STILL = 0.4
+"""After so many seconds without a change it is time to see whether a key got stuck."""
 T = TypeVar("T")
 
 
@@ -91,9 +93,9 @@ class Display:
             while not (found := bool(self.cells) and look(self.cells)):
                 if time.monotonic() > end:
                     break
-                self.changed.wait(_KEY)
-                with contextlib.suppress(OSError):
-                    self._socket.sendall(b"NOOP\n")
+                if not self.changed.wait(_STILL):
+                    with contextlib.suppress(OSError):
+                        self._socket.sendall(b"NOOP\n")
         return found
 
     def shows(self, cells: Cells, what: str = "") -> None:
