@@ -29,6 +29,8 @@ def braille(options: argparse.Namespace) -> int:
 
 def _tables(options: argparse.Namespace) -> int:
     """Every notation with its sample; a broken file is a sentence, and the others follow."""
+    if options.positions < 1:
+        raise UsageError("The proof needs at least 1 position. Give --positions 100, for example.")
     status = 0
     found = []
     for name in data.notations():
@@ -91,9 +93,10 @@ def _read(options: argparse.Namespace) -> int:
     start = parse_fen(options.fen) if options.fen else chess.Board()
     found = sheet.read(text, notations, codes, start)
     if not found.entries:
+        other = "Leave out --notation, or give another" if options.notation else "Give --notation"
         raise FileError(
             f"{path}: no moves were found in this braille. "
-            "Name its notation with --notation; list: chess-assistant braille tables"
+            f"{other}; list: chess-assistant braille tables"
         )
     if found.rivals:
         both = " or ".join([found.notation.name, *found.rivals])

@@ -33,7 +33,7 @@ _DOTS = 0x8000
 """Marks a character as dots, in what the library takes and gives."""
 _DOTS_IO, _NO_UNDEFINED = 4, 128
 _SILENT = 60000
-_LONGEST = 4000
+_USUAL, _LONGEST = 64, 4000
 """Characters of one word; nothing that people write comes near."""
 _SPACE = re.compile(r"\s")
 _PARTS = re.compile(r"(?<=[0-9])(:)(?=[0-9])")
@@ -48,6 +48,8 @@ _NAMES = {
     ),
 }
 
+_LOADER: Any = getattr(ctypes, "WinDLL", ctypes.CDLL)
+"""The library for Windows has the calling convention of Windows."""
 _LOCK = threading.Lock()
 """One for the process: the library has one memory, however many drivers there are."""
 
@@ -65,7 +67,7 @@ def _candidates() -> Iterator[str]:
 def _load(names: tuple[str, ...]) -> Any:
     for name in names:
         with contextlib.suppress(OSError):
-            library = ctypes.CDLL(name)
+            library = _LOADER(name)
             try:
                 library.lou_version.restype = ctypes.c_char_p
                 library.lou_setLogLevel(_SILENT)
@@ -111,6 +113,16 @@ def examine(_settings: Settings) -> Iterator[Finding]:
         yield Finding(fine=True, sentence=f"The tables of all {count} braille notations are here.")
 
 
+class _Room:
+    """Where the library writes; used again for every call, under the lock."""
+
+    def __init__(self, char: Any, length: int) -> None:
+        self.size = length * 16 + 64
+        self.got = (char * self.size)()
+        self.inputs = (ctypes.c_int * self.size)()
+        self.outputs = (ctypes.c_int * self.size)()
+
+
 class Driver:
     built_in = False
 
@@ -125,6 +137,8 @@ class Driver:
         self._largest = 0x10FFFF if wide else 0xFFFF
         self._checked: dict[str, bool] = {}
         self._word = lru_cache(maxsize=4096)(self._translate_word)
+        self._part = lru_cache(maxsize=4096)(self._translate_part)
+        self._rooms: dict[int, _Room] = {}
         self._known = lru_cache(maxsize=4096)(self._is_known)
 
     def has(self, table: str) -> bool:
@@ -169,7 +183,9 @@ class Driver:
 
     def _translate_word(self, word: str, table: str) -> Translation:
         parts = [part for part in _PARTS.split(word) if part]
-        return join((self._translate_part(part, table) for part in parts), map(len, parts))
+        if len(parts) == 1:
+            return self._part(word, table)
+        return join((self._part(part, table) for part in parts), map(len, parts))
 
     def _translate_part(self, part: str, table: str) -> Translation:
         plain: list[int] = []
@@ -205,26 +221,27 @@ class Driver:
         length = len(signs)
         if length > _LONGEST:
             raise TranslationError("A word is too long for braille. Shorten it.")
-        room = length * 16 + 64
         given = (self._char * length)(*signs)
-        got = (self._char * room)()
-        used, made = ctypes.c_int(length), ctypes.c_int(room)
-        outputs, inputs = (ctypes.c_int * room)(), (ctypes.c_int * room)()
+        used = ctypes.c_int(length)
+        size = _USUAL if length <= _USUAL else _LONGEST
         call = self._library.lou_backTranslate if back else self._library.lou_translate
         with _LOCK:
+            room = self._rooms.get(size) or self._rooms.setdefault(size, _Room(self._char, size))
+            made = ctypes.c_int(room.size)
             done = call(
                 table.encode(),
                 given,
                 ctypes.byref(used),
-                got,
+                room.got,
                 ctypes.byref(made),
                 None,
                 None,
-                outputs,
-                inputs,
+                room.outputs,
+                room.inputs,
                 None,
                 _DOTS_IO | more,
             )
-        if not done or used.value != length:
-            raise TranslationError(f"liblouis cannot translate this with its table {table!r}.")
-        return list(got[: made.value]), list(inputs[: made.value]), list(outputs[:length])
+            if not done or used.value != length:
+                raise TranslationError(f"liblouis cannot translate this with its table {table!r}.")
+            end = made.value
+            return room.got[:end], room.inputs[:end], room.outputs[:length]

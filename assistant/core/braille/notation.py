@@ -8,6 +8,7 @@ the tables of a file to the person who writes one.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import chess
@@ -71,7 +72,11 @@ class Notation:
             return letter + start
         return letter + start[0] * move.by_file + start[1] * move.by_rank
 
-    @property
+    @cached_property
+    def _forms(self) -> tuple[re.Pattern[str], ...]:
+        return _forms(self.letters, self.marks)
+
+    @cached_property
     def _pieces(self) -> str:
         kinds = (chess.KING, chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
         return "".join(map(self.letters.of, kinds))
@@ -88,7 +93,7 @@ class Notation:
             castle = Castle.SHORT if bare in self.marks.short else Castle.LONG
             return (SpokenMove(castle=castle, check=check, mate=mate),)
         found = []
-        for form in _forms(self.letters, self.marks):
+        for form in self._forms:
             if match := form.fullmatch(bare):
                 part = match.groupdict()
                 found.append(
@@ -172,7 +177,6 @@ def _forms(letters: Letters, marks: Marks) -> tuple[re.Pattern[str], ...]:
     origin = rf"(?P<file>[a-h])?(?P<rank>[1-8])?(?:(?P<takes>{_either(marks.capture)})|"
     origin += r"-)?(?P<to>[a-h][1-8])"
     promoted = rf"(?:(?:{_either(marks.promotion)})(?P<promotion>{_either(kinds)}))?"
-    # re keeps the compiled patterns, so that a move costs no compilation.
     return (
         re.compile(rf"(?P<piece>{_either(kinds)}){origin}"),
         re.compile(rf"(?P<piece>{_either([letters.pawn])})?{origin}{promoted}"),
@@ -225,7 +229,7 @@ def _check_letters(file: str, table: File) -> None:
 
 def _check_signs(file: str, notation: Notation) -> None:
     marks = msgspec.structs.asdict(notation.marks)
-    texts = ["".join(marks[name][0] for name in marks if name != "number")]
+    texts = ["".join(marks[name][0] for name in marks if isinstance(marks[name], list))]
     texts += [FILES, RANKS, "90:-/", notation.marks.number]
     texts += [notation.letters.of(kind) for kind in range(2, 7)]
     alphabet = "".join(texts)

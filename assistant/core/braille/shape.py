@@ -57,6 +57,8 @@ class Marks(Table, frozen=True):
     """Behind the number of a move."""
     skipped: Texts
     """In the place of White's move where Black begins."""
+    skipped_joins: bool = False
+    """It stands right before Black's move, not in a place of its own."""
 
 
 class Coding(Table, frozen=True):

@@ -174,8 +174,15 @@ class _Reader:
         if found is None:
             return False
         last = self.entries[-1].number if self.entries else 0
-        behind = found[3] or (words[1].text if len(words) > 1 else "")
-        return bool(behind) and (int(found[1]) == last + 1 or bool(found[2]) or self._move(behind))
+        behind = [found[3]] * bool(found[3]) + [word.text for word in words[1:3]]
+        skips = bool(found[2])
+        if behind and behind[0] in self.notation.marks.skipped:
+            skips, behind = True, behind[1:]
+        if not behind:
+            return False
+        # In words of another code a sign may look like a number: then a move must follow it.
+        expected = int(found[1]) == last + 1 and not skips
+        return expected or bool(self.notation.understand(behind[0]) or self._joined(behind[0]))
 
     def _move(self, text: str) -> bool:
         skipped = text in self.notation.marks.skipped
@@ -202,12 +209,22 @@ class _Reader:
                 self._word(_Word(found[3], behind), place)
         elif text in marks.skipped and self.expected and last is None:
             self.expected = chess.BLACK
+        elif (joined := self._joined(text)) and self.expected and last is None:
+            self.expected = chess.BLACK
+            self._word(_Word(text[joined:], self._cells_behind(word, joined)), place)
         elif last is not None and text in marks.draw:
             self.entries[-1] = replace(last, draw_offered=True)
         elif self.row is not None:
             moves = () if UNREADABLE in text else self.notation.understand(text)
             self.entries.append(Entry(self.row, self.expected, text, word.cells, place, moves))
             self.expected = not self.expected
+
+    def _joined(self, text: str) -> int:
+        """The length of the sign for White's place, if a move stands right behind it."""
+        for sign in self.notation.marks.skipped:
+            if text.startswith(sign) and self.notation.understand(text[len(sign) :]):
+                return len(sign)
+        return 0
 
     def _cells_behind(self, word: _Word, length: int) -> Cells:
         """The cells of a word behind that many of its characters."""

@@ -96,7 +96,8 @@ class Writer:
         width = self.paper.width
         for number, white, black in rows:
             first = _padded(number, edge) + white
-            whole = _padded(first, max(column, len(first) + 1)) + black if black else first
+            gap = 2 if len(first) + 2 + len(black) <= width else 1
+            whole = _padded(first, column or len(first) + gap) + black if black else first
             if len(whole) <= width:
                 yield _Block((whole,))
                 continue
@@ -114,12 +115,12 @@ class Writer:
             board.push(ply.move)
         for number, plies in groupby(moves, key=lambda one: one[0].number):
             sides = {ply.colour: cells for ply, cells in plies}
-            skipped = encode(self.notation.marks.skipped[0]).cells
-            yield (
-                encode(self.notation.number(number)).cells,
-                sides.get(chess.WHITE, skipped),
-                sides.get(chess.BLACK, ()),
-            )
+            white, black = sides.get(chess.WHITE), sides.get(chess.BLACK, ())
+            if white is None:
+                white = encode(self.notation.marks.skipped[0]).cells
+                if self.notation.marks.skipped_joins:
+                    white, black = white + black, ()
+            yield encode(self.notation.number(number)).cells, white, black
 
     def _move(self, board: chess.Board, ply: Ply) -> Cells:
         parts = [self.notation.written(told(board, ply.move))]
