@@ -1,6 +1,7 @@
 """Every phrase that a grammar file must have, with the placeholders that it must use."""
 
 from assistant.core.output.braillephrases import BRAILLE
+from assistant.core.output.clockphrases import ON_REQUEST
 from assistant.core.output.eventphrases import AT_EVENT
 
 PHRASES: dict[str, frozenset[str]] = {
@@ -295,5 +296,6 @@ PHRASES: dict[str, frozenset[str]] = {
         "score_note": "number side what",
         **AT_EVENT,
         **BRAILLE,
+        **ON_REQUEST,
     }.items()
 }
