@@ -33,15 +33,9 @@ def open_braille(
     `commands` are the words for commands where they are not those of the language. A display or
     a notation that cannot be used is told in a sentence, and the game goes on without it.
 
-    :raises UsageError: if there is no such driver, or the width cannot be.
+    :raises UsageError: as `check_braille`.
     """
-    name = options.braille or settings.braille.driver
-    if name not in ("auto", "off", *drivers.names("display")):
-        known = ", ".join(["auto", "off", *drivers.names("display")])
-        raise UsageError(f"Unknown braille display {name!r}. Choose one of: {known}.")
-    width = options.braille_width or settings.braille.width
-    if not 1 <= width <= WIDEST:
-        raise UsageError(f"There is no display of {width} cells. Give a width from 1 to {WIDEST}.")
+    name, width = check_braille(options, settings)
     if name == "off" or (name == "auto" and not _reachable(settings)):
         return None
     try:
@@ -58,6 +52,25 @@ def open_braille(
         return BrailleOutlet(_brlapi(settings, keys), reader, quiet=name == "auto")
     display: BrailleDisplay = drivers.find("display", name)(width)
     return BrailleOutlet(display, reader, threaded=False, typed_keys=name == "terminal")
+
+
+def check_braille(options: argparse.Namespace, settings: Settings) -> tuple[str, int]:
+    """The display that is wanted, and its width if it is on the screen; nothing is opened.
+
+    :raises UsageError: if there is no such driver, width or notation.
+    """
+    name = options.braille or settings.braille.driver
+    if name not in ("auto", "off", *drivers.names("display")):
+        known = ", ".join(["auto", "off", *drivers.names("display")])
+        raise UsageError(f"Unknown braille display {name!r}. Choose one of: {known}.")
+    width = settings.braille.width if options.braille_width is None else options.braille_width
+    if not 1 <= width <= WIDEST:
+        raise UsageError(f"There is no display of {width} cells. Give a width from 1 to {WIDEST}.")
+    notation = options.braille_notation or settings.braille.notation
+    if notation not in ("auto", *data.notations()):
+        known = ", ".join(["auto", *data.notations()])
+        raise UsageError(f"Unknown braille notation {notation!r}. Choose one of: {known}.")
+    return name, width
 
 
 def spellings(grammar: Grammar) -> dict[str, str]:
