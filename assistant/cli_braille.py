@@ -1,4 +1,4 @@
-"""The commands for braille itself: `braille tables`, `braille read`, and `board`."""
+"""The commands for braille itself: `braille tables`, `keys` and `read`, and `board`."""
 
 import argparse
 import json
@@ -10,8 +10,10 @@ import chess
 
 from assistant import data, files
 from assistant.cli_devices import settings_of
+from assistant.cli_display import spellings
 from assistant.cli_translator import need_six_dots, notation_of, open_translator
 from assistant.core.braille import embossing, roundtrip, sheet
+from assistant.core.braille.keys import MEANINGS, Say
 from assistant.core.braille.notation import Notation
 from assistant.core.output import boardcells, queries
 from assistant.core.output.announcement import Colour, tell
@@ -27,7 +29,24 @@ _LARGEST = 200_000
 
 
 def braille(options: argparse.Namespace) -> int:
-    return {"tables": _tables, "read": _read}[options.action](options)
+    actions = {"tables": _tables, "keys": _keys, "read": _read}
+    return actions[options.action](options)
+
+
+def _keys(options: argparse.Namespace) -> int:
+    """One line for everything that keys do, with all keys that do it."""
+    words = spellings(data.language(options.language)[0])
+    meanings: dict[str, list[str]] = {}
+    for key, action in data.display_keys().items():
+        told = f"says: {words[action.command]}" if isinstance(action, Say) else MEANINGS[action]
+        meanings.setdefault(told, []).append(key)
+    if options.json:
+        rows = [{"keys": keys, "meaning": meaning} for meaning, keys in meanings.items()]
+        print(json.dumps(rows, ensure_ascii=False))
+    else:
+        for meaning, keys in meanings.items():
+            print(f"{', '.join(keys)}: {meaning}")
+    return 0
 
 
 def _tables(options: argparse.Namespace) -> int:

@@ -6,10 +6,11 @@ from typing import Any
 from assistant.cli_options import language_option, output_option, settings_option
 
 _BRAILLE = """\
-List the braille notations, or read a braille scoresheet.
+List the braille notations, the keys of a display, or read a braille scoresheet.
 
   chess-assistant braille tables
   chess-assistant braille tables --check
+  chess-assistant braille keys
   chess-assistant braille read sheet.brf
   chess-assistant settings braille.notation de-6"""
 
@@ -46,6 +47,18 @@ text: capitals are White, small letters Black, + an empty dark square, - an empt
 spoken: the pieces of each side in words."""
 
 
+_KEYS = """\
+Show what the keys of a braille display do in a game, by the names that brltty has for them: its
+help and its learn mode tell which keys of your display these are.
+
+  chess-assistant braille keys
+  chess-assistant braille keys --language en
+
+On the line: the first cell is dots 1 2 3 if you are to move, dots 4 5 6 if your opponent is. The
+time follows, if there is room for it. Dots 3 6 before the text: panning forward shows more.
+With --braille terminal, a line such as /ROUTE 5 presses a key; < and > pan."""
+
+
 def braille_commands(commands: Any) -> None:
     form = argparse.RawDescriptionHelpFormatter
     braille = commands.add_parser(
@@ -69,6 +82,14 @@ def braille_commands(commands: Any) -> None:
         "--positions", type=int, default=100, metavar="N", help="positions of the proof (100)"
     )
     tables.add_argument("--json", action="store_true", help="write a JSON list")
+    keys = actions.add_parser(
+        "keys",
+        help="what the keys of a braille display do",
+        description=_KEYS,
+        formatter_class=form,
+    )
+    language_option(keys)
+    keys.add_argument("--json", action="store_true", help="write a JSON list")
     read = actions.add_parser(
         "read", help="read a braille scoresheet", description=_READ, formatter_class=form
     )

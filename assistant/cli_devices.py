@@ -7,6 +7,7 @@ from pathlib import Path
 import platformdirs
 
 from assistant import data, drivers
+from assistant.brailleoutlet import Beside, BrailleOutlet
 from assistant.core.output.wording import Phrasebook
 from assistant.core.settings import Settings
 from assistant.ears import Ears
@@ -36,12 +37,15 @@ def open_outlets(
     options: argparse.Namespace,  # noqa: ARG001 - devices will have options
     settings: Settings,  # noqa: ARG001 - devices will have settings
     book: Phrasebook,
+    braille: BrailleOutlet | None = None,
 ) -> Outlets:
     """Plain text, and whatever else this user listens to or feels.
 
     :raises UsageError: if a device was asked for that there is not.
     """
     outlets: list[Outlet] = [drivers.find("outlet", "text")()]
+    if braille is not None:
+        outlets.append(braille)
     return Outlets(book, outlets)
 
 
@@ -49,9 +53,12 @@ def open_ears(
     options: argparse.Namespace,  # noqa: ARG001 - devices will have options
     settings: Settings,  # noqa: ARG001 - devices will have settings
     keyboard: Recognizer,
+    braille: BrailleOutlet | None = None,
 ) -> Ears:
     """The keyboard, and whatever else this user speaks or presses into.
 
     :raises UsageError: if a device was asked for that there is not.
     """
+    if braille is not None:
+        return Ears([Beside(keyboard, braille), braille])
     return Ears([keyboard])

@@ -89,6 +89,19 @@ def language_option(parser: argparse.ArgumentParser) -> None:
 def add_devices(parser: argparse.ArgumentParser) -> None:
     """How the user listens, reads and speaks; the settings file says it for every command."""
     group = parser.add_argument_group("devices")
+    group.add_argument(
+        "--braille",
+        metavar="DISPLAY",
+        help="auto (brltty's display if it runs), off, brlapi, terminal, or null",
+    )
+    group.add_argument(
+        "--braille-width", type=int, metavar="CELLS", help="width with --braille terminal"
+    )
+    group.add_argument(
+        "--braille-notation",
+        metavar="NAME",
+        help="how moves are written; list: chess-assistant braille tables",
+    )
     settings_option(group)
 
 

@@ -11,6 +11,7 @@ import chess
 
 from assistant import data, drivers
 from assistant.cli_devices import open_ears, open_outlets, settings_of
+from assistant.cli_display import check_braille, open_braille
 from assistant.cli_files import chess960, games_folder, named, reopen, resuming
 from assistant.core.deadness import verdict
 from assistant.core.output.announcement import tell
@@ -60,6 +61,7 @@ def play(options: argparse.Namespace) -> int:
     """Runs a game at an event; whatever happens, the game on disk can be resumed."""
     if (options.event is None) == (options.resume is None):
         raise UsageError("Give either --event FILE for a new game or --resume FILE for one begun.")
+    check_braille(options, settings_of(options))
     if options.resume is not None:
         if options.chess960 is not None:
             raise UsageError("A game that is resumed has its start. Leave --chess960 out.")
@@ -127,9 +129,11 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper) -> int:
     laws = data.laws(regulations.rules.edition)
     envelope = Envelope(keeper.path.with_suffix(".envelope"))
     settings = settings_of(options)
-    recognizer = open_ears(options, settings, _recognizer(options.input))
+    questions = regulations.speech.questions
+    braille = open_braille(options, settings, grammar, allowed=questions)
+    recognizer = open_ears(options, settings, _recognizer(options.input), braille)
     style = Style(local_ranks=regulations.speech.ranks == "local")
-    outlets = open_outlets(options, settings, Phrasebook(grammar, style))
+    outlets = open_outlets(options, settings, Phrasebook(grammar, style), braille)
     book = rulebook(
         laws,
         regulations.time_control,

@@ -10,6 +10,7 @@ import chess
 
 from assistant import data, drivers, files
 from assistant.cli_devices import open_ears, open_outlets, settings_of
+from assistant.cli_display import check_braille, open_braille
 from assistant.cli_files import chess960, games_folder, last_unfinished, named, reopen, resuming
 from assistant.cli_record import player
 from assistant.cli_script import style
@@ -42,6 +43,7 @@ def practice(options: argparse.Namespace) -> int:
         raise UsageError("The built-in opponent needs no engine: leave out --engine.")
     if options.pgn and not Path(options.pgn).absolute().parent.is_dir():
         raise UsageError(f"There is no folder for the file {options.pgn}. Give another --pgn.")
+    check_braille(options, settings_of(options))
     folder = Path(options.folder) if options.folder else games_folder()
     if options.resume is not None:
         game, keeper = _resumed(options, folder)
@@ -135,10 +137,11 @@ def _play(options: argparse.Namespace, game: Game, keeper: Keeper) -> int:
         keeper.keep(started)
         game = begin(started)
     book = Phrasebook(grammar, style(options))
-    outlets = open_outlets(options, settings, book)
+    braille = open_braille(options, settings, grammar)
+    outlets = open_outlets(options, settings, book, braille)
     runner = Runner(
         Session(game, lexicon, _is_dead),
-        recognizer=open_ears(options, settings, drivers.find("recognizer", "text")()),
+        recognizer=open_ears(options, settings, drivers.find("recognizer", "text")(), braille),
         outlets=outlets,
         keeper=keeper,
         opponent=opponent,

@@ -102,4 +102,6 @@ class ClockRunner:
         self.carry_out(self.session.leave(self._timer.now().monotonic_ms, self._time_of_day()))
 
     def _press(self, key: str, now_ms: int) -> None:
-        self.carry_out(self.session.press(key, now_ms, self._time_of_day()))
+        heard = self._outlets.heard(key)
+        if heard is not None:
+            self.carry_out(self.session.press(heard, now_ms, self._time_of_day()))

@@ -9,7 +9,10 @@ from typing import Any
 import msgspec
 
 from assistant import files
+from assistant.core.braille import brlapi
 from assistant.core.braille import notation as braille
+from assistant.core.braille.keys import Keys
+from assistant.core.braille.keys import check as check_keys
 from assistant.core.braille.notation import Notation
 from assistant.core.braille.shape import Header
 from assistant.core.play import regulations as events
@@ -133,6 +136,15 @@ def _offers(dots: int) -> dict[str, list[str]]:
         if header.dots == dots:
             offers[name] = header.languages
     return offers
+
+
+def display_keys() -> Keys:
+    """What the keys of a braille display do.
+
+    :raises DataError: if the file is broken.
+    """
+    path = folder("braille") / "keys" / "brltty.toml"
+    return check_keys(_toml(files.read(path), path.name), path.name, brlapi.NAMES | {"CHAR"})
 
 
 def load_notation(path: Path) -> Notation:

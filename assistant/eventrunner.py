@@ -142,8 +142,9 @@ class EventRunner:
         if not self._timer.scripted and (gap := noticed_gap(before, self._timer.reading())):
             self._carry_out(self.tournament.slept(at, ms, gap.length_ms))
         self._carry_out(self.tournament.tick(at, ms))
-        if text.strip():
-            self._carry_out(self.tournament.receive(Heard(text, at, ms)))
+        words = self._outlets.heard(text) if text.strip() else None
+        if words is not None:
+            self._carry_out(self.tournament.receive(Heard(words, at, ms)))
 
     def say(self, announcement: Announcement) -> None:
         self._outlets.tell(announcement)

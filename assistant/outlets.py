@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from assistant.core.output.announcement import Announcement
 from assistant.core.output.scene import Scene
 from assistant.core.output.wording import Phrasebook
-from assistant.ports import Outlet
+from assistant.ports import Attentive, Outlet
 
 
 class Outlets:
@@ -26,6 +26,14 @@ class Outlets:
             self._seen = now
             for outlet in self._outlets:
                 outlet.see(now)
+
+    def heard(self, words: str) -> str | None:
+        """The words for the session; None if they were meant for one of the outlets alone."""
+        heard: str | None = words
+        for outlet in self._outlets:
+            if heard is not None and isinstance(outlet, Attentive):
+                heard = outlet.heard(heard)
+        return heard
 
     def hush(self) -> None:
         for outlet in self._outlets:

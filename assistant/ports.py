@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import chess
 
+from assistant.core.braille.keys import Key
 from assistant.core.output.announcement import Announcement
 from assistant.core.output.cells import Cells, Translation
 from assistant.core.output.scene import Scene
@@ -57,6 +58,15 @@ class Outlet(Protocol):
 
     def close(self) -> None:
         """Tells to the end what must not be lost, then lets the device go."""
+        ...
+
+
+@runtime_checkable
+class Attentive(Protocol):
+    """An outlet that wants to know of what was said, too."""
+
+    def heard(self, words: str) -> str | None:
+        """The words to be heard in their place; None if they were meant for the outlet alone."""
         ...
 
 
@@ -159,3 +169,52 @@ class Translator(Protocol):
         :raises TranslationError: if the cells cannot be read.
         """
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    key: Key
+
+
+@dataclass(frozen=True, slots=True)
+class Resized:
+    """So many cells are there from now on. Even if as many as before, they may be blank."""
+
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The display cannot be reached; it is tried again."""
+
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The display is back."""
+
+    sentence: str
+
+
+DisplayEvent = Pressed | Resized | Lost | Found
+
+
+class BrailleDisplay(Protocol):
+    """A line of braille cells, of any width, that may come and go."""
+
+    def show(self, cells: Cells, cursor: int | None = None, text: str = "") -> None:
+        """Puts cells on the line, blank to its end; `text` is what they say, for those who see.
+
+        Never waits and never fails: `events` tells when the line has to be shown again.
+        """
+        ...
+
+    def events(self) -> Iterator[DisplayEvent]:
+        """What happens at the display, the width first; ends when it is closed.
+
+        To be read by a thread of its own.
+        """
+        ...
+
+    def close(self) -> None: ...

@@ -105,7 +105,9 @@ class Runner:
         if isinstance(item, _End):
             self._left = True
         elif isinstance(item, str):
-            self._carry_out(self.session.receive(Heard(item, now())))
+            words = self._outlets.heard(item)
+            if words is not None:
+                self._carry_out(self.session.receive(Heard(words, now())))
         else:
             outputs = self.session.receive(item)
             if outputs:

@@ -27,6 +27,14 @@ class Braille(Table, frozen=True):
 
     driver: str = "auto"
     """The display: `auto` uses BRLTTY's if it runs; `off`, or a driver."""
+    width: int = 40
+    """Cells of a display on the screen; any other knows its width."""
+    host: str = ""
+    """Where BRLTTY listens, as in BRLAPI_HOST; empty: here."""
+    auth: str = ""
+    """The key file of BRLTTY, as in BRLAPI_AUTH; empty: the usual one."""
+    tty: str = ""
+    """The console, and the window on it, as in WINDOWPATH; empty: as it is."""
     notation: str = "auto"
     """How moves are written: `auto` by the language, or a name of `braille tables`."""
 

@@ -1,1 +1,1 @@
-"""Braille notations: how a move is written in cells, and read from them again."""
+"""Braille: notations, the protocol of displays, and what stands on a display's line."""

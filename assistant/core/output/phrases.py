@@ -1,5 +1,6 @@
 """Every phrase that a grammar file must have, with the placeholders that it must use."""
 
+from assistant.core.output.braillephrases import BRAILLE
 from assistant.core.output.clockphrases import ON_REQUEST
 from assistant.core.output.eventphrases import AT_EVENT
 
@@ -294,6 +295,7 @@ PHRASES: dict[str, frozenset[str]] = {
         "score_notes": "",
         "score_note": "number side what",
         **AT_EVENT,
+        **BRAILLE,
         **ON_REQUEST,
     }.items()
 }
