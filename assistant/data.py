@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from assistant import files
+from assistant.core.output.earcon import Announcing
+from assistant.core.output.earcon import check as check_announcing
 from assistant.core.play import regulations as events
 from assistant.core.play.laws import Laws
 from assistant.core.play.laws import check as check_laws
@@ -122,6 +124,16 @@ def settings(path: Path) -> Settings:
     if not path.exists():
         return Settings()
     return check_settings(_toml(files.read(path), path.name), str(path))
+
+
+@lru_cache(maxsize=1)
+def announcing() -> Announcing:
+    """Who hears what, and which sounds come before the words.
+
+    :raises DataError: if the file is broken.
+    """
+    path = _PACKAGE / "announcer.toml"
+    return check_announcing(_toml(path.read_bytes(), path.name), path.name)
 
 
 def program() -> Iterator[tuple[str, bytes]]:

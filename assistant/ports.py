@@ -2,15 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import chess
 
 from assistant.core.output.announcement import Announcement
 from assistant.core.output.scene import Scene
+from assistant.core.output.speech import Segment
 from assistant.core.play.clockevents import Reading
 from assistant.core.play.events import Event
 from assistant.core.play.game import Game
+
+if TYPE_CHECKING:  # sound needs numpy, which takes a while to load
+    from assistant.samples import Samples
 
 
 class Recognizer(Protocol):
@@ -134,3 +138,43 @@ class Envelope(Protocol):
     def content(self) -> str | None:
         """What was sealed; None if there is nothing or it cannot be read."""
         ...
+
+
+class Voice(Protocol):
+    """Turns text into sound, one stretch at a time."""
+
+    eager: bool
+    """May be asked to render what is perhaps never said."""
+
+    def render(self, segment: Segment) -> "Samples":
+        """The sound without silence at its ends.
+
+        :raises DeviceError: if it cannot be rendered.
+        """
+        ...
+
+    def close(self) -> None: ...
+
+
+class Speaker(Protocol):
+    """Plays sound to one listener, one sound at a time."""
+
+    def begin(self, samples: "Samples") -> None:
+        """Starts to play; returns at once.
+
+        :raises DeviceError: if the device is away.
+        """
+        ...
+
+    def wait(self) -> bool:
+        """Returns when what was begun is over: True if it was heard to its end.
+
+        :raises DeviceError: if the device was lost before.
+        """
+        ...
+
+    def stop(self) -> None:
+        """Silence within 50 ms; may be called from any thread, at any time."""
+        ...
+
+    def close(self) -> None: ...

@@ -5,6 +5,7 @@ import queue
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 from assistant.children import frames
@@ -17,7 +18,7 @@ _ROOT = str(Path(__file__).resolve().parents[2])
 
 
 class Child:
-    """One child. When it is closed or lost, it has ended and was waited for: no zombies."""
+    """One child. When it is closed or killed, it has ended and was waited for: no zombies."""
 
     def __init__(self, module: str, *arguments: str) -> None:
         """:raises DeviceError: if it cannot be started at all."""
@@ -32,32 +33,32 @@ class Child:
             )
         except OSError as error:
             problem = (error.strerror or "unknown problem").lower()
-            raise DeviceError(f"Speech cannot be started: {problem}.") from None
+            raise DeviceError(f"A process for sound cannot be started: {problem}.") from None
         self.pid = self._process.pid
-        self._frames: queue.SimpleQueue[tuple[Head, bytes] | None] = queue.SimpleQueue()
-        self._writing = threading.Lock()
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        self._news: queue.SimpleQueue[tuple[Head, bytes] | None] = queue.SimpleQueue()
+        self._orders: queue.SimpleQueue[tuple[Head, bytes] | None] = queue.SimpleQueue()
+        self._threads = [
+            threading.Thread(target=work, daemon=True) for work in (self._read, self._write)
+        ]
+        for thread in self._threads:
+            thread.start()
 
     def _read(self) -> None:
-        stream = self._process.stdout
-        assert stream is not None
-        while (frame := frames.read(stream)) is not None:
-            self._frames.put(frame)
-        self._frames.put(None)
+        assert self._process.stdout is not None
+        with self._process.stdout as stream:
+            while (frame := frames.read(stream)) is not None:
+                self._news.put(frame)
+        self._news.put(None)
+
+    def _write(self) -> None:
+        assert self._process.stdin is not None
+        with suppress(OSError), self._process.stdin as stream:  # it may have gone; `receive` tells
+            while (frame := self._orders.get()) is not None:
+                frames.write(stream, *frame)
 
     def send(self, head: Head, body: bytes = b"") -> None:
-        """May be called from any thread.
-
-        :raises DeviceError: if the child has gone.
-        """
-        stream = self._process.stdin
-        assert stream is not None
-        try:
-            with self._writing:
-                frames.write(stream, head, body)
-        except (OSError, ValueError):
-            raise DeviceError("The process has ended.") from None
+        """Returns at once, from any thread; whether it arrived is told by `receive`."""
+        self._orders.put((head, body))
 
     def receive(self, within: float) -> tuple[Head, bytes] | None:
         """The next frame; None if none came within so many seconds.
@@ -65,12 +66,12 @@ class Child:
         :raises DeviceError: if the child has gone.
         """
         try:
-            frame = self._frames.get(timeout=within)
+            frame = self._news.get(timeout=within) if within > 0 else self._news.get_nowait()
         except queue.Empty:
             return None
         if frame is None:
-            self._frames.put(None)
-            raise DeviceError("The process has ended.")
+            self._news.put(None)
+            raise DeviceError("Its process has ended.")
         return frame
 
     def kill(self) -> None:
@@ -80,13 +81,7 @@ class Child:
 
     def close(self) -> None:
         """Lets it go: it has a moment to end by itself."""
-        stream = self._process.stdin
-        assert stream is not None
-        try:
-            with self._writing:
-                stream.close()
-        except OSError:
-            pass  # it has gone already
+        self._orders.put(None)
         try:
             self._process.wait(_GRACE)
         except subprocess.TimeoutExpired:
@@ -94,11 +89,7 @@ class Child:
         self._finish()
 
     def _finish(self) -> None:
+        self._orders.put(None)
         self._process.wait()
-        self._reader.join()
-        for stream in (self._process.stdin, self._process.stdout):
-            assert stream is not None
-            try:
-                stream.close()
-            except OSError:
-                continue  # what was not sent can no longer be
+        for thread in self._threads:
+            thread.join()

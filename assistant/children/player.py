@@ -3,8 +3,9 @@
 `python -m assistant.children.player DEVICE RATE LATENCY` (an empty name is the system's own
 choice) reads requests as frames and sends news:
 
-    {"do": "play", "id"} and 16-bit mono samples   → {"news": "started", "id"}, {"news": "ended", "id"}
-    {"do": "stop"}                                 → {"news": "stopped", "id"}, if something was playing
+    {"do": "play", "id"} and 16-bit mono samples   → {"news": "started", "id", "at"},
+                                                     {"news": "ended", "id"}
+    {"do": "stop"}                                 → {"news": "stopped", "id"}, if it played
     the device is there, with what it can          → {"news": "open", "rate", "device"}
     the device is not there or has gone            → {"news": "lost", "why", "devices"}
 
@@ -106,6 +107,7 @@ class Player:
         self._stop = False
         self._heard = False
         self._told = False
+        self._begun = 0.0
         self._called = 0.0
         self._ends: float | None = None
 
@@ -138,7 +140,7 @@ class Player:
             return
         if self._id is not None and self._heard and not self._told:
             self._told = True
-            self._tell("started", id=self._id)
+            self._tell("started", id=self._id, at=self._begun)
         if self._id is not None and self._ends is not None and now >= self._ends:
             self._tell("stopped" if self._stop else "ended", id=self._id)
             self._id = None
@@ -215,7 +217,9 @@ class Player:
         out[len(block) : size] = bytes(size - len(block))
         if self._id is None or self._ends is not None:
             return
-        self._heard = self._heard or len(block) > 0
+        if len(block) and not self._heard:
+            self._begun = now
+            self._heard = True
         if not len(self._data):
             self._ends = now + self._stream.latency if self._stream is not None else now
 

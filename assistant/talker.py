@@ -1,0 +1,212 @@
+"""Speaks to one listener: a thread that takes announcements in their order, renders and plays them.
+
+A synthesiser that fails costs one announcement its sound, and that is reported; a device that is
+lost costs nothing: what was not heard to its end is said when the device is back.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+from assistant.core.output.announcement import Announcement
+from assistant.core.output.order import Order, Told
+from assistant.core.output.speech import Utterance
+from assistant.errors import DeviceError
+from assistant.ports import Speaker
+from assistant.repertoire import Repertoire
+from assistant.samples import Samples, join
+
+_RETRY = 0.3
+"""Seconds until a device that is away is tried again."""
+_FAREWELL = 3.0
+"""Seconds that the end of a game waits for a device that is away."""
+_BEFORE_WORDS = 0.04
+"""Seconds of silence between an earcon and the words."""
+
+
+class Talker:
+    def __init__(
+        self,
+        *,
+        speak: Callable[[Announcement, int], Utterance],
+        repertoire: Repertoire,
+        speaker: Speaker,
+        earcon: Callable[[Announcement], Samples | None],
+        report: Callable[[str], None],
+        on_speaking: Callable[[bool], None],
+    ) -> None:
+        """`speak` words an announcement that was told so many milliseconds ago."""
+        self._speak = speak
+        self._repertoire = repertoire
+        self._speaker = speaker
+        self._earcon = earcon
+        self._report = report
+        self._on_speaking = on_speaking
+        self._order: Order[Announcement] = Order()
+        self._changed = threading.Condition()
+        self._cut = False
+        self._closing: float | None = None
+        self._foreseen: Iterator[Announcement] = iter(())
+        self._speaking = False
+        self._lost: str | None = None
+        self._failed: str | None = None
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def tell(self, announcement: Announcement) -> None:
+        """Takes it in; returns at once."""
+        with self._changed:
+            if self._order.add(Told(announcement, announcement.urgency, _now())):
+                self._interrupt()
+            self._changed.notify()
+
+    def foresee(self, announcements: Iterator[Announcement]) -> None:
+        """What may be told soon is prepared while there is nothing to say."""
+        with self._changed:
+            self._foreseen = announcements
+            self._changed.notify()
+
+    def hush(self) -> None:
+        """Silence within 50 ms, and nothing of what has been told so far is said later."""
+        with self._changed:
+            if self._order.hush():
+                self._interrupt()
+
+    def close(self) -> None:
+        """Says everything that must not be lost, then lets voice and device go.
+
+        Interrupted by Ctrl-C, it stops talking and lets them go at once.
+        """
+        with self._changed:
+            self._closing = time.monotonic()
+            if self._order.drop_chatter():
+                self._interrupt()
+            self._changed.notify()
+        try:
+            while self._thread.is_alive():
+                self._thread.join(0.5)  # in steps, so that Ctrl-C is heard
+        except KeyboardInterrupt:
+            self.hush()
+            self._thread.join(_FAREWELL)
+            raise
+        finally:
+            self._repertoire.close()
+            self._speaker.close()
+
+    def _interrupt(self) -> None:
+        self._cut = True
+        self._speaker.stop()
+
+    def _run(self) -> None:
+        while (told := self._next()) is not None:
+            try:
+                samples = self._rendered(told)
+            except DeviceError as error:
+                self._fail(told, error)
+                continue
+            try:
+                heard = self._play(samples)
+            except DeviceError as error:
+                self._lose(told, error)
+                continue
+            if self._lost is not None:
+                self._lost = None
+                self._report("The sound device is back; what was not heard is said now.")
+            self._finish(told, heard=heard)
+        self._say_speaking(speaking=False)
+
+    def _next(self) -> Told[Announcement] | None:
+        """Waits for something to say, and prepares what may come; None at the end."""
+        while True:
+            with self._changed:
+                self._cut = False
+                told = self._order.begin(_now())
+                if told is not None:
+                    return told
+            self._say_speaking(speaking=False)
+            with self._changed:
+                if self._order.waiting:
+                    continue
+                if self._closing is not None:
+                    return None
+            if not self._prepare():
+                with self._changed:
+                    if not self._order.waiting and self._closing is None:
+                        self._changed.wait(1.0)
+
+    def _prepare(self) -> bool:
+        """Renders one thing that may be told soon; False if there is nothing to prepare."""
+        if not self._repertoire.eager or self._failed is not None:
+            return False
+        announcement = next(self._foreseen, None)
+        if announcement is None:
+            return False
+        try:
+            self._repertoire.utter(self._speak(announcement, 0))
+        except DeviceError as error:
+            self._failed = str(error)
+        return True
+
+    def _rendered(self, told: Told[Announcement]) -> Samples:
+        words = self._repertoire.utter(self._speak(told.what, max(0, _now() - told.at_ms)))
+        self._failed = None
+        before = self._earcon(told.what)
+        if before is None:
+            return words
+        return join([before, words], _BEFORE_WORDS, words.rate)
+
+    def _play(self, samples: Samples) -> bool:
+        if self._cut:
+            return False
+        self._say_speaking(speaking=True)
+        self._speaker.begin(samples)
+        if self._cut:
+            self._speaker.stop()  # it was asked for before there was anything to stop
+        return self._speaker.wait()
+
+    def _finish(self, told: Told[Announcement], *, heard: bool) -> None:
+        with self._changed:
+            if self._order.saying is not told:
+                return  # nobody wants to hear it any more
+            if heard:
+                self._order.ended()
+            else:
+                self._order.broken_off()
+
+    def _fail(self, told: Told[Announcement], error: DeviceError) -> None:
+        """The announcement stands in the text; the same trouble is told once."""
+        if str(error) != self._failed:
+            self._failed = str(error)
+            self._report(f"{error} What is not spoken stands in the text.")
+        self._finish(told, heard=True)
+
+    def _lose(self, told: Told[Announcement], error: DeviceError) -> None:
+        """Waits a moment for the device; at the end of a game, not for ever."""
+        self._finish(told, heard=False)
+        self._say_speaking(speaking=False)
+        if self._lost is None:
+            self._lost = str(error)
+            self._report(f"{error} Text goes on, and speech when the device is back.")
+        with self._changed:
+            closing = self._closing
+            if closing is None:
+                self._changed.wait(_RETRY)
+        if closing is None:
+            return
+        if time.monotonic() - closing < _FAREWELL:
+            time.sleep(_RETRY)
+            return
+        with self._changed:
+            count = self._order.waiting
+            self._order.hush()
+        if count:
+            self._report(f"Announcements that were not spoken: {count}. They stand in the text.")
+
+    def _say_speaking(self, *, speaking: bool) -> None:
+        if speaking != self._speaking:
+            self._speaking = speaking
+            self._on_speaking(speaking)
+
+
+def _now() -> int:
+    return time.monotonic_ns() // 1_000_000
