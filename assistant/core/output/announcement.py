@@ -122,6 +122,22 @@ class ClockTime:
 
 
 @dataclass(frozen=True, slots=True)
+class Hands:
+    """What is left, as the hands of a tactile clock show it."""
+
+    left: ClockTime
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Something that is read or copied letter by letter: a command, a file, a row of braille."""
+
+    text: str
+    aloud: str = ""
+    """What a voice says in its place."""
+
+
+@dataclass(frozen=True, slots=True)
 class Listing:
     """Several things in a row, joined by `and`, `or`, `then`, a comma or a semicolon."""
 
@@ -149,6 +165,8 @@ Argument = (
     | Colour
     | MoveTold
     | ClockTime
+    | Hands
+    | Written
     | Listing
     | Phrase
 )
@@ -159,6 +177,8 @@ class Announcement:
     key: str
     args: Mapping[str, Argument] = field(default_factory=dict)
     urgency: Urgency = Urgency.ANSWER
+    audience: chess.Color | None = None
+    """The player who alone may hear it, because he asked (D.2.6.1, D.2.10.4); None: everybody."""
 
 
 def tell(key: str, urgency: Urgency = Urgency.ANSWER, /, **args: Argument) -> Announcement:

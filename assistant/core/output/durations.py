@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import chess
 
-from assistant.core.output.announcement import Argument, ClockTime, Colour, Listing, Phrase
+from assistant.core.output.announcement import Argument, ClockTime, Colour, Hands, Listing, Phrase
 from assistant.core.play.timecontrol import (
     HOUR,
     MINUTE,
@@ -45,6 +45,8 @@ def _later(value: Argument, late_ms: int) -> Argument:
     match value:
         case ClockTime():
             return value.after(late_ms)
+        case Hands(left):
+            return Hands(left.after(late_ms))
         case Listing(items, joined_by):
             return Listing(tuple(_later(item, late_ms) for item in items), joined_by)
         case Phrase(key, args):

@@ -7,13 +7,14 @@ from typing import assert_never
 
 import chess
 
-from assistant.core.output import aloud
+from assistant.core.output import aloud, tactileclock
 from assistant.core.output.announcement import (
     Announcement,
     Argument,
     ClockTime,
     Colour,
     FileOf,
+    Hands,
     Kind,
     Kinds,
     Listing,
@@ -22,6 +23,7 @@ from assistant.core.output.announcement import (
     Phrase,
     Place,
     RankOf,
+    Written,
 )
 from assistant.core.output.durations import duration, later
 from assistant.core.output.plurals import PLURALS
@@ -58,8 +60,12 @@ class Style:
 class Phrasebook:
     """Words out of one language; the same announcement always gets the same words."""
 
-    def __init__(self, grammar: Grammar, style: Style | None = None) -> None:
+    def __init__(
+        self, grammar: Grammar, style: Style | None = None, *, is_aloud: bool = False
+    ) -> None:
+        """`is_aloud`: the words are for a voice; then `grammar` is one of `aloud.spoken`."""
         self.style = style or Style()
+        self._is_aloud = is_aloud
         self._grammar = grammar
         self._spoken: Phrasebook | None = None
         ranks = grammar.ranks_local if self.style.local_ranks else grammar.ranks
@@ -89,7 +95,7 @@ class Phrasebook:
     def speak(self, announcement: Announcement | Phrase, late_ms: int = 0) -> Utterance:
         """The same words for a voice: each stretch in its own language, small numbers in words."""
         if self._spoken is None:
-            self._spoken = Phrasebook(aloud.spoken(self._grammar), self.style)
+            self._spoken = Phrasebook(aloud.spoken(self._grammar), self.style, is_aloud=True)
         return aloud.segments(self._spoken.say(announcement, late_ms), self._grammar)
 
     def move(self, move: MoveTold, style: Style | None = None) -> str:
@@ -162,6 +168,10 @@ class Phrasebook:
                 return self.move(value)
             case ClockTime(ms):
                 return self.word(duration(ms))
+            case Hands(left):
+                return self.word(tactileclock.phrase(tactileclock.face(left.ms)))
+            case Written(text, said):
+                return said if self._is_aloud else text
             case Phrase():
                 return self._fill(value.key, value.args)
             case Listing(items, joined_by):
