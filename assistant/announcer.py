@@ -93,5 +93,3 @@ class Announcer:
 def report(sentence: str) -> None:
     """Trouble of a device, in one sentence, where it disturbs no announcement."""
     print(sentence, file=sys.stderr, flush=True)
-
-

@@ -7,6 +7,7 @@ from pathlib import Path
 import platformdirs
 
 from assistant import data, drivers
+from assistant.cli_speech import spoken
 from assistant.core.output.wording import Phrasebook
 from assistant.core.settings import Settings
 from assistant.ears import Ears
@@ -33,8 +34,8 @@ def settings_of(options: argparse.Namespace) -> Settings:
 
 
 def open_outlets(
-    options: argparse.Namespace,  # noqa: ARG001 - devices will have options
-    settings: Settings,  # noqa: ARG001 - devices will have settings
+    options: argparse.Namespace,
+    settings: Settings,
     book: Phrasebook,
 ) -> Outlets:
     """Plain text, and whatever else this user listens to or feels.
@@ -42,6 +43,9 @@ def open_outlets(
     :raises UsageError: if a device was asked for that there is not.
     """
     outlets: list[Outlet] = [drivers.find("outlet", "text")()]
+    speech = spoken(options, settings, book)
+    if speech is not None:
+        outlets.append(speech)
     return Outlets(book, outlets)
 
 

@@ -1,8 +1,8 @@
 """What the program needs of the world, as protocols; each driver file fills one of them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import chess
 
@@ -60,6 +60,18 @@ class Outlet(Protocol):
 
     def close(self) -> None:
         """Tells to the end what must not be lost, then lets the device go."""
+        ...
+
+
+@runtime_checkable
+class Talking(Protocol):
+    """An outlet that can be heard, by a microphone as well."""
+
+    def on_speaking(self, told: Callable[[bool], None]) -> None:
+        """`told` is called with True before the first sound and with False after the last.
+
+        It is called from a thread of the outlet and must return at once.
+        """
         ...
 
 

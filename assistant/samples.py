@@ -102,7 +102,7 @@ def _mono(rate: int, frames: NDArray[np.int16], channels: int) -> Samples:
 
 
 def _aiff(content: bytes) -> Samples:
-    """macOS writes AIFF, and AIFF-C with the bytes the other way round."""
+    """The form of macOS: AIFF, and AIFF-C with the bytes the other way round."""
     order, channels, bits, rate = ">i2", 1, 16, 0
     sound = b""
     place = 12

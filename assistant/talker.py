@@ -44,12 +44,13 @@ class Talker:
         self._on_speaking = on_speaking
         self._order: Order[Announcement] = Order()
         self._changed = threading.Condition()
-        self._cut = False
+        self._cut = threading.Event()
         self._closing: float | None = None
         self._foreseen: Iterator[Announcement] = iter(())
         self._speaking = False
         self._lost: str | None = None
         self._failed: str | None = None
+        self._ever_heard = False
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
@@ -75,7 +76,7 @@ class Talker:
     def close(self) -> None:
         """Says everything that must not be lost, then lets voice and device go.
 
-        Interrupted by Ctrl-C, it stops talking and lets them go at once.
+        Ctrl-C meanwhile stops the talking, and lets them go at once.
         """
         with self._changed:
             self._closing = time.monotonic()
@@ -88,13 +89,12 @@ class Talker:
         except KeyboardInterrupt:
             self.hush()
             self._thread.join(_FAREWELL)
-            raise
         finally:
             self._repertoire.close()
             self._speaker.close()
 
     def _interrupt(self) -> None:
-        self._cut = True
+        self._cut.set()
         self._speaker.stop()
 
     def _run(self) -> None:
@@ -109,9 +109,10 @@ class Talker:
             except DeviceError as error:
                 self._lose(told, error)
                 continue
+            self._ever_heard = True
             if self._lost is not None:
                 self._lost = None
-                self._report("The sound device is back; what was not heard is said now.")
+                self._report("The sound device is back.")
             self._finish(told, heard=heard)
         self._say_speaking(speaking=False)
 
@@ -119,7 +120,7 @@ class Talker:
         """Waits for something to say, and prepares what may come; None at the end."""
         while True:
             with self._changed:
-                self._cut = False
+                self._cut.clear()
                 told = self._order.begin(_now())
                 if told is not None:
                     return told
@@ -150,17 +151,21 @@ class Talker:
     def _rendered(self, told: Told[Announcement]) -> Samples:
         words = self._repertoire.utter(self._speak(told.what, max(0, _now() - told.at_ms)))
         self._failed = None
+        if not len(words.pcm):
+            return words  # for the fingers only
         before = self._earcon(told.what)
         if before is None:
             return words
         return join([before, words], _BEFORE_WORDS, words.rate)
 
     def _play(self, samples: Samples) -> bool:
-        if self._cut:
+        if self._cut.is_set():
             return False
+        if not len(samples.pcm):
+            return True
         self._say_speaking(speaking=True)
         self._speaker.begin(samples)
-        if self._cut:
+        if self._cut.is_set():
             self._speaker.stop()  # it was asked for before there was anything to stop
         return self._speaker.wait()
 
@@ -193,7 +198,7 @@ class Talker:
                 self._changed.wait(_RETRY)
         if closing is None:
             return
-        if time.monotonic() - closing < _FAREWELL:
+        if self._ever_heard and time.monotonic() - closing < _FAREWELL:
             time.sleep(_RETRY)
             return
         with self._changed:

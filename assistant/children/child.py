@@ -7,6 +7,7 @@ import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO, cast
 
 from assistant.children import frames
 from assistant.children.frames import Head
@@ -44,15 +45,16 @@ class Child:
             thread.start()
 
     def _read(self) -> None:
-        assert self._process.stdout is not None
-        with self._process.stdout as stream:
+        with cast("BinaryIO", self._process.stdout) as stream:
             while (frame := frames.read(stream)) is not None:
                 self._news.put(frame)
         self._news.put(None)
 
     def _write(self) -> None:
-        assert self._process.stdin is not None
-        with suppress(OSError), self._process.stdin as stream:  # it may have gone; `receive` tells
+        with (
+            suppress(OSError),
+            cast("BinaryIO", self._process.stdin) as stream,
+        ):  # it may have gone; `receive` tells
             while (frame := self._orders.get()) is not None:
                 frames.write(stream, *frame)
 

@@ -45,5 +45,5 @@ def child_streams() -> tuple[BinaryIO, BinaryIO]:
     null = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):
         os.dup2(null, standard)
-    sys.stdin = sys.stdout = sys.stderr = open(os.devnull, "r+", encoding="utf-8")  # noqa: SIM115 - open for as long as we run
+    sys.stdin = sys.stdout = sys.stderr = open(os.devnull, "r+", encoding="utf-8")  # noqa: PTH123, SIM115 - open for as long as we run
     return requests, replies

@@ -19,10 +19,12 @@ import queue
 import sys
 import threading
 import time
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from assistant.children import frames
-from assistant.children.frames import Head
+
+if TYPE_CHECKING:
+    from assistant.children.frames import Head
 
 _BLOCK = 0.01
 """Seconds in a block; a stop is heard after one block and the device's latency."""
@@ -151,8 +153,8 @@ class Player:
     def _open(self) -> None:
         self._tried = time.monotonic()
         if self._why is not None:
-            self._sd._terminate()
-            self._sd._initialize()
+            self._sd._terminate()  # noqa: SLF001 - there is no public way to see new devices
+            self._sd._initialize()  # noqa: SLF001 - as above
         names = outputs(self._sd)
         name = resolve(self._device, names) if self._device else default(self._sd)
         if name is None:
@@ -217,7 +219,7 @@ class Player:
         out[len(block) : size] = bytes(size - len(block))
         if self._id is None or self._ends is not None:
             return
-        if len(block) and not self._heard:
+        if block and not self._heard:
             self._begun = now
             self._heard = True
         if not len(self._data):

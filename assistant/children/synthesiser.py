@@ -17,13 +17,15 @@ import queue
 import shutil
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assistant.children import frames
 from assistant.children.frames import Head
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _ESPEAK = ("libespeak-ng.so.1", "libespeak.so.1")
 """What pyttsx3 looks for on Linux, as installed by the system."""

@@ -27,7 +27,7 @@ class Speech(Table, frozen=True):
     driver: str = "auto"
     """The voice: `auto` speaks in a terminal on a machine with sound; `off`, or a driver."""
     voice: str = ""
-    """A voice by its name or id, or a variant of every voice (`+f3`); empty: one of the language."""
+    """A voice by its name or id, or a variant of all (`+f3`); empty: one of the language."""
     rate: Rate = 1.0
     """Times the normal speed, 0.5 to 4."""
     volume: Percent = 100

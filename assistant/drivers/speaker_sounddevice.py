@@ -41,7 +41,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
     if settings.speech.driver == "off":
         return
     try:
-        known, default = devices()
+        _, default = devices()
     except DeviceError as error:
         yield Finding(
             fine=False, sentence=f"{error} Install the system package libportaudio2; text goes on."
@@ -64,8 +64,10 @@ def examine(settings: Settings) -> Iterator[Finding]:
 
 
 class Driver:
-    def __init__(self, device: str = "", latency_ms: int = 30) -> None:
+    def __init__(self, device: str = "", latency_ms: int = 30, *, patient: bool = False) -> None:
         """Opens a device by its name, or a part of it; an empty name is the system's own choice.
+
+        If `patient`, a device that is away may come later; until then `begin` raises.
 
         :raises UsageError: if there is no such device; the message lists those there are.
         :raises DeviceError: if there is no device at all, or it cannot be opened.
@@ -77,12 +79,13 @@ class Driver:
         self._seconds = 0.0
         self._child: Child | None = None
         self._why: str | None = None
+        self._others: list[str] = []
         self._rate = _RATE
         self.device = device
         self.first_sample_at: float | None = None
         """When the last sound began, on the machine's monotonic clock."""
         news = self._start()
-        if news["news"] == "lost":
+        if news["news"] == "lost" and not patient:
             self.close()
             raise _not_there(device, news)
 
@@ -98,14 +101,14 @@ class Driver:
         """
         if self._child is None:
             self._start()
-        self._catch_up()
+        while self._receive(0) is not None:
+            continue  # hear what has happened to the device since it was last used
         if self._why is not None:
-            raise DeviceError(f"The sound device is away: {self._why}.")
-        assert self._child is not None
+            raise self._away()
         self._number = next(self._numbers)
         self._seconds = samples.seconds
         body = samples.at(self._rate).pcm.astype("<i2").tobytes()
-        self._child.send({"do": "play", "id": self._number}, body)
+        self._send({"do": "play", "id": self._number}, body)
 
     def wait(self) -> bool:
         """Returns when what was begun is over: True if it was heard to its end.
@@ -118,20 +121,28 @@ class Driver:
                 self._drop()
                 raise DeviceError("The sound device does not go on.")
             if self._why is not None:
-                raise DeviceError(f"The sound device is away: {self._why}.")
+                raise self._away()
             if news.get("id") == self._number and news["news"] in ("ended", "stopped"):
                 return bool(news["news"] == "ended")
 
     def stop(self) -> None:
         """Silence within 50 ms; from any thread."""
-        child = self._child
-        if child is not None:
-            child.send({"do": "stop"})
+        self._send({"do": "stop"})
 
     def close(self) -> None:
         child, self._child = self._child, None
         if child is not None:
             child.close()
+
+    def _send(self, head: dict[str, Any], body: bytes = b"") -> None:
+        child = self._child
+        if child is not None:
+            child.send(head, body)
+
+    def _away(self) -> DeviceError:
+        name = self._name or "of the system"
+        others = f"; there is: {'; '.join(self._others)}" if self._name and self._others else ""
+        return DeviceError(f"The sound device {name} is away: {self._why}{others}.")
 
     def _start(self) -> dict[str, Any]:
         self._child = Child(_MODULE, self._name, str(_RATE), str(self._latency))
@@ -142,9 +153,8 @@ class Driver:
         return news
 
     def _receive(self, within: float) -> dict[str, Any] | None:
-        assert self._child is not None
         try:
-            frame = self._child.receive(within)
+            frame = self._child.receive(within) if self._child is not None else None
         except DeviceError:
             self._drop()
             raise DeviceError("The sound player has ended.") from None
@@ -152,17 +162,12 @@ class Driver:
             return None
         news = frame[0]
         if news["news"] == "lost":
-            self._why = news["why"]
+            self._why, self._others = news["why"], news["devices"]
         elif news["news"] == "open":
             self._why, self._rate, self.device = None, news["rate"], news["device"]
         elif news["news"] == "started":
             self.first_sample_at = news["at"]
         return news
-
-    def _catch_up(self) -> None:
-        """Hears what has happened to the device since it was last used."""
-        while self._receive(0) is not None:
-            continue
 
     def _drop(self) -> None:
         child, self._child = self._child, None

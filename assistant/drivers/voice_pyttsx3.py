@@ -36,7 +36,8 @@ def examine(settings: Settings) -> Iterator[Finding]:
         )
     else:
         yield Finding(
-            fine=False, sentence=f"The synthesiser {driver.engine} gives no sound. Install it again."
+            fine=False,
+            sentence=f"The synthesiser {driver.engine} gives no sound. Install it again.",
         )
 
 

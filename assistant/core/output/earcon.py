@@ -71,5 +71,3 @@ def _keys(key: str, args: Mapping[str, Argument]) -> Iterator[str]:
         for part in parts:
             if isinstance(part, Phrase):
                 yield from _keys(part.key, part.args)
-
-

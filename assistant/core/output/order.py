@@ -45,9 +45,7 @@ class Order(Generic[What]):
     @property
     def waiting(self) -> int:
         """How many announcements wait that must not be lost."""
-        return sum(
-            len(row) for urgency, row in self._waiting.items() if urgency > Urgency.CHATTER
-        )
+        return sum(len(row) for urgency, row in self._waiting.items() if urgency > Urgency.CHATTER)
 
     def add(self, told: Told[What]) -> bool:
         """Takes an announcement in; True if what is being said has to stop for it."""

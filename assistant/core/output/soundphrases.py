@@ -8,4 +8,5 @@ SOUNDS: dict[str, str] = {
     "sound_flag": "",
     "sound_connection_lost": "",
     "sound_sample": "move",
+    "move_alone": "move",
 }
