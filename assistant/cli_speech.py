@@ -126,7 +126,7 @@ def open_speaker(kind: str, device: str, latency_ms: int, patient: bool) -> Spea
     :raises DeviceError: if there is none, or it cannot be used.
     """
     speaker: Speaker
-    if kind in ("null", "file"):
+    if kind == "null" or (kind == "file" and not device):
         speaker = drivers.find("speaker", "null")()
     elif device.endswith(".wav"):
         speaker = drivers.find("speaker", "file")(device)

@@ -163,8 +163,10 @@ class Talker:
             return False
         if not len(samples.pcm):
             return True
-        self._say_speaking(speaking=True)
+        if self._lost is None:
+            self._say_speaking(speaking=True)
         self._speaker.begin(samples)
+        self._say_speaking(speaking=True)
         if self._cut.is_set():
             self._speaker.stop()  # it was asked for before there was anything to stop
         return self._speaker.wait()

@@ -14,6 +14,8 @@ import pytest
 from numpy.typing import NDArray
 
 RATE = 22_050
+_SERVER = ["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no"]
+_RECORDER = ["parec", "--format=s16le", f"--rate={RATE}", "--channels=1", "--latency-msec=5"]
 _PROGRAMS = ("pulseaudio", "pactl", "parec")
 
 
@@ -38,8 +40,7 @@ class SoundCard:
             encoding="utf-8",
         )
         self._server = subprocess.Popen(
-            ["pulseaudio", "-n", "-F", str(script), "--daemonize=no", "--exit-idle-time=-1"]
-            + ["--use-pid-file=no"],
+            [*_SERVER, "-F", str(script)],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             env=self._all(),
@@ -54,7 +55,7 @@ class SoundCard:
 
     def control(self, *arguments: str) -> str:
         done = subprocess.run(
-            ["pactl", *arguments],
+            [shutil.which("pactl") or "", *arguments],
             env=self._all(),
             capture_output=True,
             text=True,
@@ -87,8 +88,7 @@ class SoundCard:
 class Recording:
     def __init__(self, environment: dict[str, str], sink: str) -> None:
         self._process = subprocess.Popen(
-            ["parec", "--format=s16le", f"--rate={RATE}", "--channels=1", "--latency-msec=5"]
-            + ["-d", f"{sink}.monitor"],
+            [*_RECORDER, "-d", f"{sink}.monitor"],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=environment,

@@ -48,7 +48,7 @@ class Speech(Table, frozen=True):
     latency_ms: Latency = 30
     """Sound that is on its way to the device; more if speech crackles on a slow machine."""
     folder: str = "speech"
-    """Where the voice `file` writes its files."""
+    """Where the voice `file` writes its files; it is heard too if a device is named."""
 
     @property
     def earphone_manner(self) -> Manner:

@@ -181,6 +181,6 @@ def _not_there(device: str, news: dict[str, Any]) -> DeviceError | UsageError:
         return DeviceError(f"There is no sound device: {news['why']}.")
     if device and news["why"] == "it is not there":
         return UsageError(
-            f"There is no one sound device {device!r}. Choose one of: {'; '.join(known)}."
+            f"No single sound device is called {device!r}. Choose one of: {'; '.join(known)}."
         )
     return DeviceError(f"The sound device {device or 'of the system'} cannot play: {news['why']}.")
