@@ -9,7 +9,7 @@ from pathlib import Path
 from types import FrameType
 
 from assistant import data, drivers
-from assistant.cli_devices import open_ears, open_outlets, settings_of
+from assistant.cli_devices import check_devices, open_ears, open_outlets, settings_of
 from assistant.cli_files import games_folder, last_unfinished, reopen, resuming
 from assistant.clockrunner import ClockRunner
 from assistant.clocksession import ClockSession
@@ -29,6 +29,7 @@ from assistant.drivers.timer_system import time_of_day
 def clock(options: argparse.Namespace) -> int:
     """A chess clock in the terminal; whatever happens, it can be resumed."""
     alarms.parse(options.alarms)
+    check_devices(options)
     folder = Path(options.folder) if options.folder else games_folder()
     resumed = options.resume is not None
     if resumed:
@@ -88,6 +89,7 @@ def _run(options: argparse.Namespace, record: Record, keeper: Keeper, *, resumed
         else:
             runner.run(ears)
     except KeyboardInterrupt:
+        outlets.hush()
         print()
         status = 130
     finally:

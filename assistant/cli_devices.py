@@ -7,7 +7,7 @@ from pathlib import Path
 import platformdirs
 
 from assistant import data, drivers
-from assistant.cli_speech import spoken
+from assistant.cli_speech import check_speech, spoken
 from assistant.core.output.wording import Phrasebook
 from assistant.core.settings import Settings
 from assistant.ears import Ears
@@ -31,6 +31,14 @@ def settings_of(options: argparse.Namespace) -> Settings:
     :raises DataError: naming file, key and remedy.
     """
     return data.settings(settings_file(options))
+
+
+def check_devices(options: argparse.Namespace) -> None:
+    """To be called before anything is written: the devices named on the command line are there.
+
+    :raises UsageError: naming what is wrong and what there is.
+    """
+    check_speech(options, settings_of(options))
 
 
 def open_outlets(

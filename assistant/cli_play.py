@@ -10,7 +10,7 @@ from pathlib import Path
 import chess
 
 from assistant import data, drivers
-from assistant.cli_devices import open_ears, open_outlets, settings_of
+from assistant.cli_devices import check_devices, open_ears, open_outlets, settings_of
 from assistant.cli_files import chess960, games_folder, named, reopen, resuming
 from assistant.core.deadness import verdict
 from assistant.core.output.announcement import tell
@@ -60,6 +60,7 @@ def play(options: argparse.Namespace) -> int:
     """Runs a game at an event; whatever happens, the game on disk can be resumed."""
     if (options.event is None) == (options.resume is None):
         raise UsageError("Give either --event FILE for a new game or --resume FILE for one begun.")
+    check_devices(options)
     if options.resume is not None:
         if options.chess960 is not None:
             raise UsageError("A game that is resumed has its start. Leave --chess960 out.")
@@ -155,6 +156,7 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper) -> int:
     try:
         runner.run(resumed=resumed)
     except KeyboardInterrupt:
+        outlets.hush()
         print()
         status = 130
     if runner.tournament.contest.ended is None:

@@ -26,17 +26,40 @@ def spoken(options: argparse.Namespace, settings: Settings, book: Phrasebook) ->
     :raises UsageError: if a voice or a device was named on the command line that there is not.
     """
     speech = _with_options(settings.speech, options)
-    wish = options.voice or os.environ.get("CHESS_ASSISTANT_VOICE") or speech.driver
+    wish = _wish(options, speech)
     if wish == "off" or (wish == "auto" and not _person_there()):
         return None
     kind = "pyttsx3" if wish == "auto" else wish
-    drivers.find("voice", kind)
     try:
         return _announcer(options, _Wish(speech, kind, patient=wish != "auto"), book)
     except DeviceError as error:
         if wish != "auto":
             print(f"{error} Text goes on without speech.", file=sys.stderr)
         return None
+
+
+def check_speech(options: argparse.Namespace, settings: Settings) -> None:
+    """Nothing is begun, and nothing written, if the command line asks for what there is not.
+
+    :raises UsageError: naming what is wrong and what there is.
+    """
+    _with_options(Speech(), options)
+    wish = _wish(options, settings.speech)
+    if wish not in ("auto", "off", *drivers.names("voice")):
+        known = ", ".join(("auto", "off", *drivers.names("voice")))
+        raise UsageError(f"Unknown voice {wish!r}. Choose one of: {known}.")
+    named = [name for name in (options.earphone, options.loudspeaker) if name]
+    named = [name for name in named if name != "off" and not name.endswith(".wav")]
+    if not named or wish in ("off", "null"):
+        return
+    from assistant.drivers.speaker_sounddevice import check_device
+
+    for name in named:
+        check_device(name)
+
+
+def _wish(options: argparse.Namespace, speech: Speech) -> str:
+    return options.voice or os.environ.get("CHESS_ASSISTANT_VOICE") or speech.driver
 
 
 def _person_there() -> bool:

@@ -9,6 +9,7 @@ starts synthesiser and player as well. The device is a PulseAudio null sink, if 
 import argparse
 import ctypes
 import ctypes.util
+import math
 import os
 import statistics
 import sys
@@ -119,12 +120,12 @@ class Listener:
         deadline = time.monotonic() + 20
         while self.speaker.first_sample_at is None and time.monotonic() < deadline:
             time.sleep(0.001)
-        found = self.speaker.first_sample_at
+        found: float = self.speaker.first_sample_at or math.inf
         self.talker.hush()
         while not self._idle:
             time.sleep(0.001)
         time.sleep(0.02)
-        return float((found - asked) * 1000)
+        return (found - asked) * 1000
 
 
 def spread(name: str, times: list[float]) -> float:

@@ -101,9 +101,9 @@ class Recording:
             time.sleep(0.02)
 
     def _read(self) -> None:
-        stream = self._process.stdout
-        assert stream is not None
-        while block := stream.read1(8192):
+        assert self._process.stdout is not None
+        pipe = self._process.stdout.fileno()
+        while block := os.read(pipe, 8192):
             self.blocks.append((time.monotonic(), block))
 
     def close(self) -> None:

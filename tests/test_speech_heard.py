@@ -6,7 +6,9 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import chess
 import numpy as np
@@ -27,6 +29,7 @@ from assistant.samples import read
 
 __all__ = ["sound_card"]
 
+PLAY = [*COMMAND, "play", "--voice", "file", "--earphone", "default"]
 BOOK = Phrasebook(data.language("de")[0])
 SURE = 0.8
 """The same samples through a sound server are this much alike at least; others below 0.5."""
@@ -79,8 +82,8 @@ class Hall:
 
     def child(self, kind: str) -> int:
         """The process that renders, or the one that plays."""
-        talker = next(iter(self.announcer._talkers.values()))  # noqa: SLF001 - to be killed
-        device = talker._repertoire._voice._synthesis if kind == "voice" else talker._speaker  # type: ignore[attr-defined]  # noqa: SLF001 - as above
+        talker: Any = next(iter(self.announcer._talkers.values()))  # noqa: SLF001 - to be killed
+        device = talker._repertoire._voice._synthesis if kind == "voice" else talker._speaker  # noqa: SLF001 - as above
         pid = device.pid
         assert isinstance(pid, int)
         return pid
@@ -95,7 +98,7 @@ def assert_heard(tape: NDArray[np.int16], folder: Path, expected: list[str]) -> 
         assert len(found) == 1, (text, found, places(tape, known[text])[:3])
         heard.append(found[0])
     assert heard == sorted(heard)
-    for (_, end), (start, _) in zip(heard, heard[1:], strict=False):
+    for (_, end), (start, _) in pairwise(heard):
         assert start > end - 0.02
 
 
@@ -151,8 +154,7 @@ def test_a_scripted_game_is_heard_move_by_move_to_the_mate(
     script = "".join(f"@{number} {line}\n" for number, line in enumerate(lines, 1))
     with sound_card.recording() as tape:
         done = subprocess.run(
-            [*COMMAND, "play", "--event", str(event), "--voice", "file", "--earphone", "default"]
-            + ["--settings", str(settings)],
+            [*PLAY, "--event", str(event), "--settings", str(settings)],
             input=script,
             env=environment(tmp_path) | sound_card.environment,
             capture_output=True,

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from itertools import pairwise
 
 import chess
 import pytest
@@ -225,4 +226,4 @@ def test_the_microphones_owner_is_told_while_anything_is_said() -> None:
     both.close()
     assert told[0] is True
     assert told[-1] is False
-    assert all(a != b for a, b in zip(told, told[1:], strict=False))
+    assert all(a != b for a, b in pairwise(told))

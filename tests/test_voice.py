@@ -5,6 +5,7 @@ import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -13,9 +14,11 @@ from assistant import drivers
 from assistant.core.output.speech import Segment
 from assistant.core.output.voices import Chosen, Manner, VoiceInfo, choose, named
 from assistant.errors import DeviceError, UsageError
-from assistant.ports import Voice
 from assistant.repertoire import Repertoire
 from assistant.synthesis import Synthesis
+
+if TYPE_CHECKING:
+    from assistant.ports import Voice
 
 MOVE = Segment("Springer Gustav eins Felix drei", "de")
 FAST = Manner(rate=2.0)

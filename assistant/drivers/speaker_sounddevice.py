@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from assistant.children.child import Child
+from assistant.children.player import resolve
 from assistant.core.settings import Settings
 from assistant.errors import DeviceError, UsageError
 from assistant.ports import Finding
@@ -36,6 +37,20 @@ def devices() -> tuple[list[str], str | None]:
     return news[0]["devices"], news[0]["default"]
 
 
+def check_device(name: str) -> None:
+    """Returns if just one device has that name, or that part of a name.
+
+    :raises UsageError: if not; the message lists the devices there are.
+    """
+    try:
+        known, _ = devices()
+    except DeviceError as error:
+        raise UsageError(f"The sound device {name!r} cannot be used: {error}") from None
+    if resolve(name, known) is None:
+        there = f"Choose one of: {'; '.join(known)}." if known else "There is none at all."
+        raise UsageError(f"No single sound device is called {name!r}. {there}")
+
+
 def examine(settings: Settings) -> Iterator[Finding]:
     """Whether sound can be played, and whether the devices that the settings name are there."""
     if settings.speech.driver == "off":
@@ -56,8 +71,10 @@ def examine(settings: Settings) -> Iterator[Finding]:
     for name in sorted(name for name in wanted if not name.endswith(".wav")):
         try:
             speaker = Driver(name, settings.speech.latency_ms)
-        except (DeviceError, UsageError) as error:
-            yield Finding(fine=False, sentence=str(error))
+        except DeviceError as error:
+            yield Finding(
+                fine=False, sentence=f"{error} Set speech.earphone or speech.loudspeaker."
+            )
         else:
             yield Finding(fine=True, sentence=f"The sound device {speaker.device} plays.")
             speaker.close()
@@ -69,8 +86,8 @@ class Driver:
 
         If `patient`, a device that is away may come later; until then `begin` raises.
 
-        :raises UsageError: if there is no such device; the message lists those there are.
-        :raises DeviceError: if there is no device at all, or it cannot be opened.
+        :raises DeviceError: if there is no such device, or it cannot be opened; the message lists
+            the devices there are.
         """
         self._name = device
         self._latency = latency_ms / 1000
@@ -175,12 +192,11 @@ class Driver:
             child.kill()
 
 
-def _not_there(device: str, news: dict[str, Any]) -> DeviceError | UsageError:
+def _not_there(device: str, news: dict[str, Any]) -> DeviceError:
     known = news["devices"]
     if not known:
         return DeviceError(f"There is no sound device: {news['why']}.")
-    if device and news["why"] == "it is not there":
-        return UsageError(
-            f"No single sound device is called {device!r}. Choose one of: {'; '.join(known)}."
-        )
-    return DeviceError(f"The sound device {device or 'of the system'} cannot play: {news['why']}.")
+    there = f" There is: {'; '.join(known)}." if device else ""
+    return DeviceError(
+        f"The sound device {device or 'of the system'} cannot play: {news['why']}.{there}"
+    )
