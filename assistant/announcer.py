@@ -17,16 +17,12 @@ class Announcer:
 
     def __init__(
         self,
-        open_talker: Callable[[Channel, Callable[[bool], None]], Talker | None],
+        talker: Callable[[Channel, Callable[[bool], None]], Talker | None],
         *,
         public: Collection[str],
         silent: Collection[str],
     ) -> None:
-        """`open_talker` opens a channel, or gives None if nobody listens there.
-
-        :raises UsageError: if a voice or device was named that there is not.
-        :raises DeviceError: if there is no voice or no device.
-        """
+        """`talker` gives who speaks on a channel, or None if nobody listens there."""
         self._public = public
         self._silent = silent
         self._scene: Scene | None = None
@@ -34,16 +30,11 @@ class Announcer:
         self._talking: set[Channel] = set()
         self._listeners: list[Callable[[bool], None]] = []
         self._talkers: dict[Channel, Talker] = {}
-        try:
-            for channel in Channel:
-                talker = open_talker(channel, self._heard_on(channel))
-                if talker is not None:
-                    self._talkers[channel] = talker
-        except BaseException:
-            self.close()
-            raise
-        for talker in self._talkers.values():
-            talker.foresee(common())
+        for channel in Channel:
+            found = talker(channel, self._heard_on(channel))
+            if found is not None:
+                self._talkers[channel] = found
+                found.foresee(common())
 
     def on_speaking(self, told: Callable[[bool], None]) -> None:
         """`told` is called with True before the first sound, and with False after the last.

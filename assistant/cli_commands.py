@@ -61,6 +61,7 @@ Play a practice game by typing what you would say.
   chess-assistant practice --resume
 
 Say a move (Eva zwei Eva vier), a question (was steht auf Eva vier), or help (Hilfe).
+If it speaks: Enter alone, or stopp, stops the talking; wiederhole says it again.
 The game is saved after every move; Ctrl-C, a closed window or a power cut lose nothing."""
 
 

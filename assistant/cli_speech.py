@@ -3,9 +3,12 @@
 import argparse
 import os
 import sys
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from assistant import data, drivers
 from assistant.core.output.announcement import Announcement
@@ -16,6 +19,10 @@ from assistant.core.output.wording import Phrasebook
 from assistant.core.settings import Settings, Speech
 from assistant.errors import DeviceError, UsageError
 from assistant.ports import Outlet, Speaker, Voice
+
+if TYPE_CHECKING:  # sound needs numpy, which takes a while to load
+    from assistant.repertoire import Repertoire
+    from assistant.samples import Samples
 
 _RATES = (0.5, 4.0)
 
@@ -29,13 +36,9 @@ def spoken(options: argparse.Namespace, settings: Settings, book: Phrasebook) ->
     wish = _wish(options, speech)
     if wish == "off" or (wish == "auto" and not _person_there()):
         return None
-    kind = "pyttsx3" if wish == "auto" else wish
-    try:
-        return _announcer(options, _Wish(speech, kind, patient=wish != "auto"), book)
-    except DeviceError as error:
-        if wish != "auto":
-            print(f"{error} Text goes on without speech.", file=sys.stderr)
-        return None
+    if wish == "auto":
+        return _announcer(_Wish(speech, "pyttsx3", patient=False), book)
+    return _announcer(_Wish(speech, wish, patient=True), book)
 
 
 def check_speech(options: argparse.Namespace, settings: Settings) -> None:
@@ -97,49 +100,81 @@ class _Wish:
         return self.speech.loudspeaker_manner
 
 
-def _announcer(options: argparse.Namespace, wish: _Wish, book: Phrasebook) -> Outlet:
+def _announcer(wish: _Wish, book: Phrasebook) -> Outlet:
     from assistant.announcer import Announcer, report
-    from assistant.repertoire import Repertoire
     from assistant.talker import Talker
     from assistant.tones import tone
 
     announcing = data.announcing()
-    taken: set[str] = set()
+    stage = _Stage(wish, announcing, report)
 
-    def earcon(announcement: Announcement):  # type: ignore[no-untyped-def]  # noqa: ANN202 - samples
+    def earcon(announcement: Announcement) -> "Samples | None":
         found = earcon_of(announcement, announcing.earcons) if wish.speech.earcons else None
         return None if found is None else tone(found)
 
-    def open_talker(channel: Channel, on_speaking: Callable[[bool], None]) -> Talker | None:
+    def talker(channel: Channel, on_speaking: Callable[[bool], None]) -> Talker | None:
         if wish.device(channel) == "off":
             return None
-        given = getattr(options, channel.value) is not None
-        speaker = open_speaker(
-            wish.kind, wish.device(channel), wish.speech.latency_ms, wish.patient and not given
-        )
-        name = getattr(speaker, "device", None)
-        if name in taken:
-            speaker.close()  # one device, one voice: it has said so already
-            return None
-        if name is not None:
-            taken.add(name)
-        try:
-            voice = open_voice(wish.kind, wish.manner(channel), wish.speech, announcing, report)
-        except BaseException:
-            speaker.close()
-            raise
         return Talker(
             speak=book.speak,
-            repertoire=Repertoire(voice, wish.manner(channel).rate),
-            speaker=speaker,
+            devices=partial(stage.devices, channel),
             earcon=earcon,
             report=report,
             on_speaking=on_speaking,
         )
 
-    return Announcer(
-        open_talker, public=announcing.channels.public, silent=announcing.channels.silent
-    )
+    return Announcer(talker, public=announcing.channels.public, silent=announcing.channels.silent)
+
+
+class _Stage:
+    """Opens voice and device of each channel; one device has one voice only."""
+
+    def __init__(self, wish: _Wish, announcing: Announcing, report: Callable[[str], None]) -> None:
+        self._wish = wish
+        self._announcing = announcing
+        self._report = report
+        self._earphone = ""
+        self._earphone_open = threading.Event()
+
+    def devices(self, channel: Channel) -> "tuple[Repertoire, Speaker] | None":
+        """None if there is nothing to be heard there, and nobody has asked for it.
+
+        :raises AssistantError: if there is no such voice or device.
+        """
+        try:
+            return self._open(channel)
+        except DeviceError:
+            if self._wish.patient:
+                raise
+            return None
+        finally:
+            if channel is Channel.EARPHONE:
+                self._earphone_open.set()
+
+    def _open(self, channel: Channel) -> "tuple[Repertoire, Speaker] | None":
+        from assistant.repertoire import Repertoire
+
+        wish, manner = self._wish, self._wish.manner(channel)
+        speaker = open_speaker(
+            wish.kind, wish.device(channel), wish.speech.latency_ms, wish.patient
+        )
+        try:
+            if self._taken(channel, speaker):
+                speaker.close()  # what both hear is heard there already
+                return None
+            voice = open_voice(wish.kind, manner, wish.speech, self._announcing, self._report)
+        except BaseException:
+            speaker.close()
+            raise
+        return Repertoire(voice, manner.rate), speaker
+
+    def _taken(self, channel: Channel, speaker: Speaker) -> bool:
+        name: str = getattr(speaker, "device", "")
+        if channel is Channel.EARPHONE:
+            self._earphone = name
+            return False
+        self._earphone_open.wait()
+        return bool(name) and name == self._earphone
 
 
 def open_speaker(kind: str, device: str, latency_ms: int, patient: bool) -> Speaker:

@@ -144,6 +144,8 @@ class EventRunner:
         self._carry_out(self.tournament.tick(at, ms))
         if text.strip():
             self._carry_out(self.tournament.receive(Heard(text, at, ms)))
+        elif scripted is None:
+            self._outlets.hush()  # Enter alone: the quickest way to silence
 
     def say(self, announcement: Announcement) -> None:
         self._outlets.tell(announcement)
@@ -163,6 +165,8 @@ class EventRunner:
                     self._outlets.hush()
                 case Leave():
                     self._left = True
+                    if self._recognizer.interactive:
+                        self._outlets.hush()  # whoever goes does not want to listen
         self._outlets.see(self._scene)
 
     def _scene(self) -> Scene:

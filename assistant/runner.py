@@ -104,6 +104,8 @@ class Runner:
             raise item
         if isinstance(item, _End):
             self._left = True
+        elif isinstance(item, str) and not item.strip():
+            self._outlets.hush()  # Enter alone: the quickest way to silence
         elif isinstance(item, str):
             self._carry_out(self.session.receive(Heard(item, now())))
         else:
@@ -125,6 +127,8 @@ class Runner:
                     self._tasks.put(output)
                 case Leave():
                     self._left = True
+                    if self._recognizer.interactive:
+                        self._outlets.hush()  # whoever goes does not want to listen
                 case Seal():
                     raise AssertionError("A practice game has no envelope.")
         self._outlets.see(self._scene)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from assistant.core.output.announcement import Announcement
 from assistant.core.output.order import Order, Told
 from assistant.core.output.speech import Utterance
-from assistant.errors import DeviceError
+from assistant.errors import AssistantError, DeviceError
 from assistant.ports import Speaker
 from assistant.repertoire import Repertoire
 from assistant.samples import Samples, join
@@ -29,16 +29,20 @@ class Talker:
         self,
         *,
         speak: Callable[[Announcement, int], Utterance],
-        repertoire: Repertoire,
-        speaker: Speaker,
+        devices: Callable[[], tuple[Repertoire, Speaker] | None],
         earcon: Callable[[Announcement], Samples | None],
         report: Callable[[str], None],
         on_speaking: Callable[[bool], None],
     ) -> None:
-        """`speak` words an announcement that was told so many milliseconds ago."""
+        """`speak` words an announcement that was told so many milliseconds ago.
+
+        `devices` opens voice and speaker; it is called in our own thread and may take its time.
+        None, or an error, which is reported: this listener hears nothing.
+        """
         self._speak = speak
-        self._repertoire = repertoire
-        self._speaker = speaker
+        self._devices = devices
+        self._repertoire: Repertoire | None = None
+        self._speaker: Speaker | None = None
         self._earcon = earcon
         self._report = report
         self._on_speaking = on_speaking
@@ -51,12 +55,15 @@ class Talker:
         self._lost: str | None = None
         self._failed: str | None = None
         self._ever_heard = False
+        self._deaf = False
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
     def tell(self, announcement: Announcement) -> None:
         """Takes it in; returns at once."""
         with self._changed:
+            if self._deaf:
+                return
             if self._order.add(Told(announcement, announcement.urgency, _now())):
                 self._interrupt()
             self._changed.notify()
@@ -90,22 +97,39 @@ class Talker:
             self.hush()
             self._thread.join(_FAREWELL)
         finally:
-            self._repertoire.close()
-            self._speaker.close()
+            if self._repertoire is not None:
+                self._repertoire.close()
+            if self._speaker is not None:
+                self._speaker.close()
 
     def _interrupt(self) -> None:
         self._cut.set()
-        self._speaker.stop()
+        if self._speaker is not None:
+            self._speaker.stop()
 
     def _run(self) -> None:
-        while (told := self._next()) is not None:
+        try:
+            found = self._devices()
+        except AssistantError as error:
+            self._report(f"{error} Text goes on without speech.")
+            found = None
+        if found is None:
+            with self._changed:
+                self._deaf = True
+                self._order.hush()
+            return
+        self._repertoire, self._speaker = found
+        self._talk(*found)
+
+    def _talk(self, repertoire: Repertoire, speaker: Speaker) -> None:
+        while (told := self._next(repertoire)) is not None:
             try:
-                samples = self._rendered(told)
+                samples = self._rendered(told, repertoire)
             except DeviceError as error:
                 self._fail(told, error)
                 continue
             try:
-                heard = self._play(samples)
+                heard = self._play(samples, speaker)
             except DeviceError as error:
                 self._lose(told, error)
                 continue
@@ -116,7 +140,7 @@ class Talker:
             self._finish(told, heard=heard)
         self._say_speaking(speaking=False)
 
-    def _next(self) -> Told[Announcement] | None:
+    def _next(self, repertoire: Repertoire) -> Told[Announcement] | None:
         """Waits for something to say, and prepares what may come; None at the end."""
         while True:
             with self._changed:
@@ -130,26 +154,26 @@ class Talker:
                     continue
                 if self._closing is not None:
                     return None
-            if not self._prepare():
+            if not self._prepare(repertoire):
                 with self._changed:
                     if not self._order.waiting and self._closing is None:
                         self._changed.wait(1.0)
 
-    def _prepare(self) -> bool:
+    def _prepare(self, repertoire: Repertoire) -> bool:
         """Renders one thing that may be told soon; False if there is nothing to prepare."""
-        if not self._repertoire.eager or self._failed is not None:
+        if not repertoire.eager or self._failed is not None:
             return False
         announcement = next(self._foreseen, None)
         if announcement is None:
             return False
         try:
-            self._repertoire.utter(self._speak(announcement, 0))
+            repertoire.utter(self._speak(announcement, 0))
         except DeviceError as error:
             self._failed = str(error)
         return True
 
-    def _rendered(self, told: Told[Announcement]) -> Samples:
-        words = self._repertoire.utter(self._speak(told.what, max(0, _now() - told.at_ms)))
+    def _rendered(self, told: Told[Announcement], repertoire: Repertoire) -> Samples:
+        words = repertoire.utter(self._speak(told.what, max(0, _now() - told.at_ms)))
         self._failed = None
         if not len(words.pcm):
             return words  # for the fingers only
@@ -158,18 +182,18 @@ class Talker:
             return words
         return join([before, words], _BEFORE_WORDS, words.rate)
 
-    def _play(self, samples: Samples) -> bool:
+    def _play(self, samples: Samples, speaker: Speaker) -> bool:
         if self._cut.is_set():
             return False
         if not len(samples.pcm):
             return True
         if self._lost is None:
             self._say_speaking(speaking=True)
-        self._speaker.begin(samples)
+        speaker.begin(samples)
         self._say_speaking(speaking=True)
         if self._cut.is_set():
-            self._speaker.stop()  # it was asked for before there was anything to stop
-        return self._speaker.wait()
+            speaker.stop()  # it was asked for before there was anything to stop
+        return speaker.wait()
 
     def _finish(self, told: Told[Announcement], *, heard: bool) -> None:
         with self._changed:

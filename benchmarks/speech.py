@@ -102,8 +102,7 @@ class Listener:
         self._idle = True
         self.talker = Talker(
             speak=book.speak,
-            repertoire=Repertoire(voice, manner.rate),
-            speaker=self.speaker,
+            devices=lambda: (Repertoire(voice, manner.rate), self.speaker),
             earcon=lambda _: None,
             report=print,
             on_speaking=self._changed,

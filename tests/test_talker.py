@@ -72,8 +72,7 @@ class Stage:
         self.speaking: list[bool] = []
         self.talker = Talker(
             speak=words,
-            repertoire=Repertoire(self.voice),
-            speaker=speaker,
+            devices=lambda: (Repertoire(self.voice), speaker),
             earcon=lambda _: None,
             report=self.reports.append,
             on_speaking=self.speaking.append,
@@ -189,14 +188,14 @@ def test_a_voice_that_fails_is_reported_once_and_the_next_words_are_spoken(
 def announcer(wanted: set[Channel]) -> tuple[Announcer, dict[Channel, Stage]]:
     stages: dict[Channel, Stage] = {}
 
-    def open_talker(channel: Channel, on_speaking: Callable[[bool], None]) -> Talker | None:
+    def talker(channel: Channel, on_speaking: Callable[[bool], None]) -> Talker | None:
         if channel not in wanted:
             return None
         stage = stages[channel] = Stage(drivers.find("speaker", "null")())
         stage.talker._on_speaking = on_speaking  # noqa: SLF001 - the stage has made its talker
         return stage.talker
 
-    return Announcer(open_talker, public={"result"}, silent={"quiet"}), stages
+    return Announcer(talker, public={"result"}, silent={"quiet"}), stages
 
 
 def test_moves_go_to_both_channels_and_answers_to_one() -> None:
