@@ -77,6 +77,7 @@ def _new(options: argparse.Namespace) -> tuple[Contest, Keeper]:
     regulations = data.regulations(Path(options.event))
     data.language(regulations.speech.language)
     data.laws(regulations.rules.edition)
+    _alarms(options, regulations)
     wish = chess960(options.chess960)
     number = regulations.rules.chess960 if wish is None else wish
     board = position.start(None, number)

@@ -19,6 +19,8 @@ _BEGIN, _END = "\ue000", "\ue001"
 _EDGE = re.compile(f"[{_BEGIN}{_END}]")
 _CLOSING = re.compile(rf"{_END}([\s,.;:!?…)]+)")
 _WORD = re.compile(r"\w+")
+_ARTICLE = re.compile(r"(?<=[0-9A-Z])\.(?=[0-9])")
+"""The dots of an article's number, which some voices read as decimals: D.2.10.4."""
 
 
 def unmarked(text: str) -> str:
@@ -52,6 +54,7 @@ def spoken(grammar: Grammar) -> Grammar:
 
 def segments(text: str, grammar: Grammar) -> Utterance:
     """The worded text in stretches of one language each."""
+    text = _ARTICLE.sub(" ", text)
     pronunciation = grammar.pronunciation
     return tuple(
         _segment(stretch, language, pronunciation.words.get(language, {}))
@@ -79,10 +82,15 @@ def _counted(grammar: Grammar, phrases: Mapping[str, str | Forms]) -> dict[str, 
             if isinstance(forms, str):
                 continue
             counted[key] = forms | {
-                number: forms[plural(int(number))].replace("{count}", word)
+                number: _with_number(forms[plural(int(number))], word)
                 for number, word in numbers.items()
             }
     return counted
+
+
+def _with_number(phrase: str, word: str) -> str:
+    """The phrase with its number in words; an elided one leans on the next word: un'ora."""
+    return phrase.replace("{count} " if word.endswith("'") else "{count}", word)
 
 
 def _stretches(text: str, language: str, laws: str) -> Iterator[tuple[str, str]]:

@@ -130,10 +130,10 @@ class Hands:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """Something that is read or copied letter by letter: a command, a file, a row of braille."""
+    """Something that is read or copied letter by letter: a command, a file, a FEN, braille."""
 
     text: str
-    aloud: str = ""
+    aloud: "Argument" = ""
     """What a voice says in its place."""
 
 

@@ -24,6 +24,8 @@ class Face:
     """1 to 12: the hour that the small hand has reached."""
     minute: int
     """0 to 59: the large hand."""
+    flag: str = ""
+    """`rises` in the last five minutes of an hour, `last` in the last of all, then `fallen`."""
 
     @property
     def dot(self) -> int:
@@ -35,15 +37,15 @@ class Face:
         """How many minutes the large hand is beyond that dot, 0 to 4."""
         return self.minute % 5
 
-    @property
-    def flag_rises(self) -> bool:
-        return self.minute >= 55
-
 
 def face(left_ms: int) -> Face:
     """The hands when so much time is left."""
     shown = (_SIX - left_ms // MINUTE) % _ROUND
-    return Face(shown // 60 or 12, shown % 60)
+    if left_ms < MINUTE:
+        flag = "last" if left_ms > 0 else "fallen"
+    else:
+        flag = "rises" if shown % 60 >= 55 else ""
+    return Face(shown // 60 or 12, shown % 60, flag)
 
 
 def phrase(hands: Face) -> Phrase:
@@ -54,7 +56,7 @@ def phrase(hands: Face) -> Phrase:
         if hands.beyond
         else Phrase(f"hands_on_{dots}", {"number": hands.dot})
     )
-    key = "hands_flag" if hands.flag_rises else "hands"
+    key = f"hands_{hands.flag}".rstrip("_")
     return Phrase(key, {"number": hands.hour, "place": place})
 
 

@@ -171,7 +171,7 @@ class Phrasebook:
             case Hands(left):
                 return self.word(tactileclock.phrase(tactileclock.face(left.ms)))
             case Written(text, said):
-                return said if self._is_aloud else text
+                return self.word(said) if self._is_aloud else text
             case Phrase():
                 return self._fill(value.key, value.args)
             case Listing(items, joined_by):

@@ -59,10 +59,12 @@ class Alarms:
         passed = self.passed
         for side in sides if self.thresholds else ():
             left, period = clock.remaining(settled, side, now_ms), settled.side(side).period
+            if (side, period, 0) not in passed:
+                # The first look at a period: what is not more than a threshold never passes it.
+                passed |= {(side, period, t) for t in (0, *self.thresholds) if left <= t or not t}
             new = [t for t in self.thresholds if left < t and (side, period, t) not in passed]
-            first = (side, period, 0) not in passed
-            passed |= {(side, period, t) for t in (0, *new)}
-            if new and left and not first:
+            passed |= {(side, period, t) for t in new}
+            if new and left:
                 news.append((side, new[-1]))
         return replace(self, passed=passed), news
 
