@@ -111,7 +111,7 @@ class Talker:
         try:
             found = self._devices()
         except AssistantError as error:
-            self._report(f"{error} Text goes on without speech.")
+            self._report(f"{str(error).rstrip('.')}. Text goes on without speech.")
             found = None
         if found is None:
             with self._changed:

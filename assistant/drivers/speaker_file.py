@@ -21,11 +21,12 @@ class Driver:
         """
         self.path = Path(device)
         try:
-            self._file = wave.open(str(self.path), "wb")  # noqa: SIM115 - open until `close`
+            self._stream = self.path.open("wb")
         except OSError as error:
             raise DeviceError(
                 f"{self.path} cannot be written: {(error.strerror or 'unknown problem').lower()}."
             ) from None
+        self._file = wave.open(self._stream, "wb")  # noqa: SIM115 - open until `close`
         self._file.setnchannels(1)
         self._file.setsampwidth(2)
         self._file.setframerate(_RATE)
@@ -48,3 +49,4 @@ class Driver:
 
     def close(self) -> None:
         self._file.close()
+        self._stream.close()
