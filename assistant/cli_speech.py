@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant import data, drivers
-from assistant.core.output.announcement import Announcement
+from assistant.core.output.announcement import Announcement, tell
 from assistant.core.output.channel import Channel
 from assistant.core.output.earcon import Announcing, earcon_of
 from assistant.core.output.voices import Manner
@@ -119,6 +119,7 @@ def _announcer(wish: _Wish, book: Phrasebook) -> Outlet:
             speak=book.speak,
             devices=partial(stage.devices, channel),
             earcon=earcon,
+            failure=earcon(tell("opponent_lost")),
             report=report,
             on_speaking=on_speaking,
         )

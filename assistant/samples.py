@@ -16,6 +16,11 @@ _QUIET = 60
 _MARGIN = 0.008
 """Seconds left before and behind what is heard, so that no consonant is clipped."""
 
+_STRETCH = 0.03
+"""Seconds of a stretch that is kept as it is when speech is made faster."""
+_REACH = 0.006
+"""Seconds within which the best place for a join is looked for."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Samples:
@@ -56,6 +61,35 @@ class Samples:
         wave_form = np.fft.irfft(_resized(spectrum, count // 2 + 1), count)
         scaled = wave_form * (count / len(self.pcm))
         return Samples(rate, np.clip(np.rint(scaled), -32768, 32767).astype(np.int16))
+
+    def faster(self, times: float) -> "Samples":
+        """The same words at the same pitch in less time: overlapping stretches are joined where
+        they are most alike (WSOLA).
+        """
+        size, reach = int(self.rate * _STRETCH), int(self.rate * _REACH)
+        if times <= 1 or len(self.pcm) < 3 * size:
+            return self
+        source = self.pcm.astype(np.float64)
+        hop = size // 2
+        fade = np.hanning(size)
+        count = int((len(source) - size - reach) / (hop * times))
+        out = np.zeros(hop * count + size)
+        weight = np.full(len(out), 1e-6)
+        place = 0
+        for number in range(count):
+            aim = int(number * hop * times)
+            if number:
+                place = _most_alike(source, place + hop, max(0, aim - reach), aim + reach, hop)
+            out[number * hop : number * hop + size] += source[place : place + size] * fade
+            weight[number * hop : number * hop + size] += fade
+        return Samples(self.rate, np.rint(out / weight).astype(np.int16))
+
+
+def _most_alike(source: NDArray[np.float64], wanted: int, first: int, last: int, size: int) -> int:
+    """Where between first and last the sound goes on as it does at the wanted place."""
+    pattern = source[wanted : wanted + size]
+    likeness = np.correlate(source[first : last + len(pattern)], pattern, "valid")
+    return first + int(likeness.argmax())
 
 
 def _resized(spectrum: NDArray[np.complex128], size: int) -> NDArray[np.complex128]:

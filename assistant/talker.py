@@ -14,7 +14,7 @@ from assistant.core.output.speech import Utterance
 from assistant.errors import AssistantError, DeviceError
 from assistant.ports import Speaker
 from assistant.repertoire import Repertoire
-from assistant.samples import Samples, join
+from assistant.samples import Samples, join, silence
 
 _RETRY = 0.3
 """Seconds until a device that is away is tried again."""
@@ -31,19 +31,22 @@ class Talker:
         speak: Callable[[Announcement, int], Utterance],
         devices: Callable[[], tuple[Repertoire, Speaker] | None],
         earcon: Callable[[Announcement], Samples | None],
+        failure: Samples | None,
         report: Callable[[str], None],
         on_speaking: Callable[[bool], None],
     ) -> None:
         """`speak` words an announcement that was told so many milliseconds ago.
 
         `devices` opens voice and speaker; it is called in our own thread and may take its time.
-        None, or an error, which is reported: this listener hears nothing.
+        None, or an error, which is reported: this listener hears nothing. `failure` is heard in
+        place of words that could not be rendered.
         """
         self._speak = speak
         self._devices = devices
         self._repertoire: Repertoire | None = None
         self._speaker: Speaker | None = None
         self._earcon = earcon
+        self._failure = failure
         self._report = report
         self._on_speaking = on_speaking
         self._order: Order[Announcement] = Order()
@@ -126,8 +129,7 @@ class Talker:
             try:
                 samples = self._rendered(told, repertoire)
             except DeviceError as error:
-                self._fail(told, error)
-                continue
+                samples = self._failed_for(error)
             try:
                 heard = self._play(samples, speaker)
             except DeviceError as error:
@@ -204,12 +206,12 @@ class Talker:
             else:
                 self._order.broken_off()
 
-    def _fail(self, told: Told[Announcement], error: DeviceError) -> None:
-        """The announcement stands in the text; the same trouble is told once."""
+    def _failed_for(self, error: DeviceError) -> Samples:
+        """What is heard in place of the words, which stand in the text; reported once."""
         if str(error) != self._failed:
             self._failed = str(error)
             self._report(f"{error} What is not spoken stands in the text.")
-        self._finish(told, heard=True)
+        return self._failure or silence(22_050, 0)
 
     def _lose(self, told: Told[Announcement], error: DeviceError) -> None:
         """Waits a moment for the device; at the end of a game, not for ever."""

@@ -104,6 +104,7 @@ class Listener:
             speak=book.speak,
             devices=lambda: (Repertoire(voice, manner.rate), self.speaker),
             earcon=lambda _: None,
+            failure=None,
             report=print,
             on_speaking=self._changed,
         )

@@ -67,6 +67,20 @@ def test_another_rate_keeps_length_and_pitch(rate: int) -> None:
     assert abs(int(np.abs(other.pcm[100:-100]).max()) - 8000) < 400
 
 
+@pytest.mark.parametrize("times", [1.2, 1.6, 2.5])
+def test_faster_speech_keeps_its_pitch(times: float) -> None:
+    sound = note(220, 1.0)
+    fast = sound.faster(times)
+    assert abs(fast.seconds - 1.0 / times) < 0.06
+    assert abs(pitch(fast) - 220) < 6
+    assert 5000 < np.abs(fast.pcm[1000:-1000].astype(int)).max() < 9000
+
+
+def test_what_is_too_short_or_not_to_be_faster_stays_as_it_is() -> None:
+    assert np.array_equal(note(440, 0.05).faster(2).pcm, note(440, 0.05).pcm)
+    assert np.array_equal(note(440, 0.5).faster(1).pcm, note(440, 0.5).pcm)
+
+
 def test_joined_parts_stand_one_after_the_other_with_a_gap() -> None:
     joined = join([note(440, 0.1), note(440, 0.1, 44_100)], 0.05, 22_050)
     assert joined.rate == 22_050

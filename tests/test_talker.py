@@ -17,7 +17,7 @@ from assistant.core.output.voices import Manner
 from assistant.errors import DeviceError
 from assistant.ports import Speaker
 from assistant.repertoire import Repertoire
-from assistant.samples import Samples
+from assistant.samples import Samples, silence
 from assistant.talker import Talker
 
 
@@ -74,6 +74,7 @@ class Stage:
             speak=words,
             devices=lambda: (Repertoire(self.voice), speaker),
             earcon=lambda _: None,
+            failure=silence(22_050, 0.5),
             report=self.reports.append,
             on_speaking=self.speaking.append,
         )
@@ -179,7 +180,8 @@ def test_a_voice_that_fails_is_reported_once_and_the_next_words_are_spoken(
     for key in ("bad", "bad", "good"):
         stage.talker.tell(tell(key))
     stage.talker.close()
-    assert [len(s.pcm) for s in speaker.played] == [length("good")]
+    instead = int(22_050 * 0.5)
+    assert [len(s.pcm) for s in speaker.played] == [instead, instead, length("good")]
     assert stage.reports == [
         "The synthesiser does not answer. What is not spoken stands in the text."
     ]

@@ -56,7 +56,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
     if settings.speech.driver == "off":
         return
     try:
-        _, default = devices()
+        known, default = devices()
     except DeviceError as error:
         yield Finding(
             fine=False, sentence=f"{error} Install the system package libportaudio2; text goes on."
@@ -67,6 +67,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
             fine=False, sentence="There is no sound device: text goes on. Plug in a headset."
         )
         return
+    yield Finding(fine=True, sentence=f"Sound devices there are: {'; '.join(known)}.")
     wanted = {settings.speech.earphone, settings.speech.loudspeaker} - {"off"}
     for name in sorted(name for name in wanted if not name.endswith(".wav")):
         try:

@@ -1,5 +1,6 @@
 """The synthesiser of this system through pyttsx3: espeak-ng, SAPI5 or NSSpeech."""
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from assistant.core.output.speech import Segment
@@ -29,11 +30,20 @@ def examine(settings: Settings) -> Iterator[Finding]:
         return
     finally:
         driver.close()
+    language = os.environ.get("CHESS_ASSISTANT_LANGUAGE") or "de"
     if seconds:
         yield Finding(
             fine=True,
             sentence=f"The synthesiser {driver.engine} speaks, with {len(driver.voices)} voices.",
         )
+        # The alphabet of the Laws is German whatever the rest is (D.2.1).
+        for code in sorted({language, "de"}):
+            if not any(voice.speaks(code) for voice in driver.voices):
+                yield Finding(
+                    fine=False,
+                    sentence=f"There is no voice for the language {code}: the nearest one speaks. "
+                    "Install a voice of that language.",
+                )
     else:
         yield Finding(
             fine=False,
