@@ -82,5 +82,5 @@ class Announcer:
 
 
 def report(sentence: str) -> None:
-    """Trouble of a device, in one sentence, where it disturbs no announcement."""
-    print(sentence, file=sys.stderr, flush=True)
+    """Trouble of a device, in one sentence, on a line of its own."""
+    print(f"\n{sentence}" if sys.stderr.isatty() else sentence, file=sys.stderr, flush=True)

@@ -59,8 +59,8 @@ class Talker:
         self._failed: str | None = None
         self._ever_heard = False
         self._deaf = False
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
+        self._over = threading.Event()
+        threading.Thread(target=self._run, daemon=True).start()
 
     def tell(self, announcement: Announcement) -> None:
         """Takes it in; returns at once."""
@@ -94,11 +94,11 @@ class Talker:
                 self._interrupt()
             self._changed.notify()
         try:
-            while self._thread.is_alive():
-                self._thread.join(0.5)  # in steps, so that Ctrl-C is heard
+            while not self._over.wait(0.5):  # in steps, so that Ctrl-C is heard
+                continue
         except KeyboardInterrupt:
             self.hush()
-            self._thread.join(_FAREWELL)
+            self._over.wait(_FAREWELL)
         finally:
             if self._repertoire is not None:
                 self._repertoire.close()
@@ -112,14 +112,27 @@ class Talker:
 
     def _run(self) -> None:
         try:
+            self._open_and_talk()
+        except Exception as error:  # noqa: BLE001 - silence must never come without a word
+            self._report(f"Speech has failed ({error!r}): text goes on without it.")
+            self._give_up()
+        finally:
+            self._over.set()
+
+    def _give_up(self) -> None:
+        """Whatever is told from now on is not spoken."""
+        with self._changed:
+            self._deaf = True
+            self._order.hush()
+
+    def _open_and_talk(self) -> None:
+        try:
             found = self._devices()
         except AssistantError as error:
             self._report(f"{str(error).rstrip('.')}. Text goes on without speech.")
             found = None
         if found is None:
-            with self._changed:
-                self._deaf = True
-                self._order.hush()
+            self._give_up()
             return
         self._repertoire, self._speaker = found
         self._talk(*found)
@@ -135,10 +148,6 @@ class Talker:
             except DeviceError as error:
                 self._lose(told, error)
                 continue
-            self._ever_heard = True
-            if self._lost is not None:
-                self._lost = None
-                self._report("The sound device is back.")
             self._finish(told, heard=heard)
         self._say_speaking(speaking=False)
 
@@ -195,7 +204,12 @@ class Talker:
         self._say_speaking(speaking=True)
         if self._cut.is_set():
             speaker.stop()  # it was asked for before there was anything to stop
-        return speaker.wait()
+        heard = speaker.wait()
+        self._ever_heard = True
+        if self._lost is not None:
+            self._lost = None
+            self._report("The sound device is back.")
+        return heard
 
     def _finish(self, told: Told[Announcement], *, heard: bool) -> None:
         with self._changed:

@@ -172,6 +172,19 @@ def test_a_scripted_game_is_heard_move_by_move_to_the_mate(
     assert_heard(tape.pcm, folder, expected + result)
 
 
+def test_the_ear_of_these_tests_tells_utterances_apart(tmp_path: Path) -> None:
+    hall = Hall(tmp_path, earphone="")
+    one, other = moves("e2e4")[0], moves("e2e3")[0]
+    hall.tell(one, other)
+    hall.announcer.close()
+    known = kept(hall.folder)
+    pause = np.zeros(RATE, dtype=np.int16)
+    tape = np.concatenate([pause, known[words(one)], pause])
+    assert len(when(tape, known[words(one)])) == 1
+    assert when(tape, known[words(other)]) == []
+    assert when(tape[: -RATE - 3000], known[words(one)]) == []
+
+
 def test_stop_is_heard_within_fifty_milliseconds(here: SoundCard, tmp_path: Path) -> None:
     hall = Hall(tmp_path)
     late = []

@@ -187,6 +187,21 @@ def test_a_voice_that_fails_is_reported_once_and_the_next_words_are_spoken(
     ]
 
 
+def test_speech_that_breaks_is_reported_and_does_not_hold_up_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stage = Stage(drivers.find("speaker", "null")())
+
+    def broken(_: Segment) -> Samples:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(stage.voice, "render", broken)
+    stage.talker.tell(tell("first"))
+    stage.talker.tell(tell("second"))
+    stage.talker.close()
+    assert stage.reports == ["Speech has failed (ZeroDivisionError()): text goes on without it."]
+
+
 def announcer(wanted: set[Channel]) -> tuple[Announcer, dict[Channel, Stage]]:
     stages: dict[Channel, Stage] = {}
 
