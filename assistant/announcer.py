@@ -64,6 +64,10 @@ class Announcer:
         for talker in self._talkers.values():
             talker.hush()
 
+    def settle(self) -> None:
+        for talker in self._talkers.values():
+            talker.settle()
+
     def close(self) -> None:
         for talker in self._talkers.values():
             talker.close()

@@ -100,7 +100,9 @@ class EventRunner:
     def _lines(self) -> Iterator[str | None]:
         """What is said; None for every second of silence, if a person is there to be silent."""
         if not self._recognizer.interactive:
-            yield from self._recognizer.words()
+            for said in self._recognizer.words():
+                self._outlets.settle()
+                yield said
             return
         lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 

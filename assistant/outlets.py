@@ -33,6 +33,12 @@ class Outlets:
             if isinstance(outlet, Talking):
                 outlet.on_speaking(told)
 
+    def settle(self) -> None:
+        """Returns when everything told so far was heard; a script waits for that, people do not."""
+        for outlet in self._outlets:
+            if isinstance(outlet, Talking):
+                outlet.settle()
+
     def hush(self) -> None:
         for outlet in self._outlets:
             outlet.hush()

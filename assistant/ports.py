@@ -74,6 +74,10 @@ class Talking(Protocol):
         """
         ...
 
+    def settle(self) -> None:
+        """Returns when what has been told was heard, or cannot be heard now."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:

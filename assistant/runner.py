@@ -107,6 +107,8 @@ class Runner:
         elif isinstance(item, str) and not item.strip():
             self._outlets.hush()  # Enter alone: the quickest way to silence
         elif isinstance(item, str):
+            if not self._recognizer.interactive:
+                self._outlets.settle()
             self._carry_out(self.session.receive(Heard(item, now())))
         else:
             outputs = self.session.receive(item)

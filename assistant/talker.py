@@ -83,6 +83,12 @@ class Talker:
             if self._order.hush():
                 self._interrupt()
 
+    def settle(self) -> None:
+        """Returns when what has been told was heard, or cannot be heard now."""
+        with self._changed:
+            while not (self._order.quiet or self._deaf or self._lost is not None):
+                self._changed.wait(0.05)
+
     def close(self) -> None:
         """Says everything that must not be lost, then lets voice and device go.
 

@@ -143,7 +143,7 @@ def places(recording: NDArray[np.int16], sound: NDArray[np.int16]) -> list[tuple
     norm = np.sqrt(energy[len(wanted) :] - energy[: -len(wanted)]) * np.sqrt((wanted**2).sum())
     likeness = np.where(norm > 1e4, product / np.maximum(norm, 1e4), 0.0)
     found = []
-    for _ in range(8):
+    for _ in range(12):
         best = int(likeness.argmax())
         if likeness[best] < 0.5:
             break

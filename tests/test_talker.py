@@ -115,6 +115,26 @@ def test_an_alarm_is_heard_at_once_and_the_move_it_cut_short_is_said_again() -> 
     assert speaker.begun == [length("move"), length("an alarm"), length("move")]
 
 
+def test_a_script_waits_until_everything_was_heard() -> None:
+    speaker = SlowSpeaker()
+    stage = Stage(speaker)
+    stage.talker.settle()
+    stage.talker.tell(tell("chatter", Urgency.CHATTER))
+    stage.talker.tell(tell("more", Urgency.CHATTER))
+    settled = threading.Event()
+
+    def settle() -> None:
+        stage.talker.settle()
+        settled.set()
+
+    threading.Thread(target=settle).start()
+    speaker.finish()
+    assert not settled.wait(0.2)
+    speaker.finish()
+    assert settled.wait(10)
+    stage.talker.close()
+
+
 def test_hush_stops_what_is_said_and_forgets_what_waits() -> None:
     speaker = SlowSpeaker()
     stage = Stage(speaker)

@@ -43,6 +43,11 @@ class Order(Generic[What]):
         return self._saying
 
     @property
+    def quiet(self) -> bool:
+        """Nothing is being said, and nothing waits."""
+        return self._saying is None and not any(self._waiting.values())
+
+    @property
     def waiting(self) -> int:
         """How many announcements wait that must not be lost."""
         return sum(len(row) for urgency, row in self._waiting.items() if urgency > Urgency.CHATTER)
