@@ -100,6 +100,17 @@ def language_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _rate(text: str) -> float:
+    """How many times faster than normal; only what the settings allow as well."""
+    try:
+        rate = float(text)
+    except ValueError:
+        rate = 0
+    if not 0.5 <= rate <= 4:
+        raise argparse.ArgumentTypeError("a number from 0.5 to 4; 1 is normal, 3 is fast")
+    return rate
+
+
 def add_devices(parser: argparse.ArgumentParser) -> None:
     """How the user listens, reads and speaks; the settings file says it for every command."""
     group = parser.add_argument_group("devices")
@@ -110,7 +121,7 @@ def add_devices(parser: argparse.ArgumentParser) -> None:
         help="auto: speaks in a terminal if there is sound (default); off; pyttsx3; file; null",
     )
     group.add_argument(
-        "--rate", type=float, metavar="X", help="speed of speech, 0.5 to 4 times normal"
+        "--rate", type=_rate, metavar="X", help="speed of speech, 0.5 to 4 times normal"
     )
     group.add_argument(
         "--earphone",
@@ -150,7 +161,7 @@ def sound_commands(commands: Any) -> None:
     sounds.add_argument("--play", action="store_true", help="play each one")
     sounds.add_argument("--wav", metavar="FOLDER", help="write each one as a file")
     voices.add_argument("--try", dest="try_voice", metavar="NAME", help="hear one voice")
-    voices.add_argument("--rate", type=float, metavar="X", help="0.5 to 4 times normal")
+    voices.add_argument("--rate", type=_rate, metavar="X", help="0.5 to 4 times normal")
     voices.add_argument("--wav", metavar="FILE", help="write it instead of playing it")
     for parser in (sounds, voices):
         language_option(parser)

@@ -24,13 +24,11 @@ if TYPE_CHECKING:  # sound needs numpy, which takes a while to load
     from assistant.repertoire import Repertoire
     from assistant.samples import Samples
 
-_RATES = (0.5, 4.0)
-
 
 def spoken(options: argparse.Namespace, settings: Settings, book: Phrasebook) -> Outlet | None:
-    """The outlet that speaks; None if nothing is to be spoken, or can be.
+    """The outlet that speaks; None if nothing is to be spoken.
 
-    :raises UsageError: if a voice or a device was named on the command line that there is not.
+    Voice and device are opened in the background; what goes wrong with them is reported.
     """
     speech = _with_options(settings.speech, options)
     wish = _wish(options, speech)
@@ -46,7 +44,6 @@ def check_speech(options: argparse.Namespace, settings: Settings) -> None:
 
     :raises UsageError: naming what is wrong and what there is.
     """
-    _with_options(Speech(), options)
     wish = _wish(options, settings.speech)
     if wish not in ("auto", "off", *drivers.names("voice")):
         known = ", ".join(("auto", "off", *drivers.names("voice")))
@@ -72,8 +69,6 @@ def _person_there() -> bool:
 def _with_options(speech: Speech, options: argparse.Namespace) -> Speech:
     fields = {name: getattr(speech, name) for name in speech.__struct_fields__}
     if options.rate is not None:
-        if not _RATES[0] <= options.rate <= _RATES[1]:
-            raise UsageError("The rate is a number from 0.5 to 4; 1 is normal, 3 is fast.")
         fields |= {"rate": options.rate, "loudspeaker_rate": options.rate}
     if options.earphone is not None:
         fields["earphone"] = options.earphone

@@ -99,7 +99,7 @@ def test_in_a_terminal_without_sound_nothing_is_complained_of(tmp_path: Path) ->
             ["--voice", "magic"],
             "Unknown voice 'magic'. Choose one of: auto, off, file, null, pyttsx3.",
         ),
-        (["--voice", "pyttsx3", "--rate", "9"], "The rate is a number from 0.5 to 4"),
+        (["--voice", "pyttsx3", "--rate", "9"], "--rate: a number from 0.5 to 4"),
         (
             ["--voice", "pyttsx3", "--earphone", "nothing"],
             "No single sound device is called 'nothing'",

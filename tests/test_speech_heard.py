@@ -271,3 +271,13 @@ def test_both_players_hear_the_moves_and_only_one_the_answer(
     assert when(room.pcm, known[words(answer)]) == []
     assert np.abs(room.pcm.astype(int)).max() > 1000
     assert np.abs(ear.pcm.astype(int)).max() > 1000
+
+
+def test_two_channels_on_one_device_say_a_move_once(here: SoundCard, tmp_path: Path) -> None:
+    hall = Hall(tmp_path, earphone="default", loudspeaker="default")
+    move = moves("e2e4")[0]
+    with here.recording() as tape:
+        hall.tell(move)
+        hall.announcer.close()
+        time.sleep(0.3)
+    assert_heard(tape.pcm, hall.folder, [words(move)])
