@@ -88,7 +88,9 @@ _WORK = {
     "read": "cli_script",
     "scoresheet": "cli_record",
     "settings": "cli_settings",
+    "sounds": "cli_sounds",
     "timecontrol": "cli_clock",
+    "voices": "cli_sounds",
     "winnable": "cli_winnable",
 }
 """Where the function of each command is; it has the command's name."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import FrameType
 
 from assistant import data, drivers
-from assistant.cli_devices import open_ears, open_outlets, settings_of
+from assistant.cli_devices import check_devices, open_ears, open_outlets, settings_of
 from assistant.cli_display import check_braille, open_braille
 from assistant.cli_files import games_folder, last_unfinished, reopen, resuming
 from assistant.clockrunner import ClockRunner
@@ -33,6 +33,7 @@ _KEYS = {"time": "t", "turn": "t", "help": "h", "correct": "u"}
 def clock(options: argparse.Namespace) -> int:
     """A chess clock in the terminal; whatever happens, it can be resumed."""
     alarms.parse(options.alarms)
+    check_devices(options)
     check_braille(options, settings_of(options))
     folder = Path(options.folder) if options.folder else games_folder()
     resumed = options.resume is not None
@@ -94,6 +95,7 @@ def _run(options: argparse.Namespace, record: Record, keeper: Keeper, *, resumed
         else:
             runner.run(ears)
     except KeyboardInterrupt:
+        outlets.hush()
         print()
         status = 130
     finally:

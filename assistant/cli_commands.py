@@ -14,6 +14,8 @@ from assistant.cli_options import (
     language_option,
     play_command,
     record_commands,
+    settings_option,
+    sound_commands,
 )
 
 PROGRAM = "chess-assistant"
@@ -44,7 +46,8 @@ Give the announcement of a written move (UCI or SAN).
 
   chess-assistant announce Nf3
   chess-assistant announce --language cs --style short e2e4
-  chess-assistant announce --json --fen "8/4P3/8/8/8/k7/8/K7 w - - 0 1" e8=Q"""
+  chess-assistant announce --json --fen "8/4P3/8/8/8/k7/8/K7 w - - 0 1" e8=Q
+  chess-assistant announce --wav nf3.wav Nf3"""
 
 _ANNOUNCE_END = """\
 JSON keys: text, move (UCI), san. A batch reads lines of FEN, a tab, and a move, and writes one
@@ -59,6 +62,7 @@ Play a practice game by typing what you would say.
   chess-assistant practice --resume
 
 Say a move (Eva zwei Eva vier), a question (was steht auf Eva vier), or help (Hilfe).
+If it speaks: Enter alone, or stopp, stops the talking; wiederhole says it again.
 The game is saved after every move; Ctrl-C, a closed window or a power cut lose nothing."""
 
 
@@ -237,6 +241,10 @@ def parser() -> argparse.ArgumentParser:
     _language_options(announce)
     _script_options(announce)
     _style_options(announce)
+    announce.add_argument(
+        "--wav", metavar="FILE", help="write the announcement as the voice says it"
+    )
+    settings_option(announce)
     announce.add_argument("move", nargs="?", metavar="MOVE", help="UCI or SAN")
 
     clock = commands.add_parser(
@@ -298,6 +306,7 @@ def parser() -> argparse.ArgumentParser:
     envelope_command(commands)
     record_commands(commands)
     braille_commands(commands)
+    sound_commands(commands)
     house_commands(commands)
 
     languages = commands.add_parser(

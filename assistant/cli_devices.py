@@ -8,6 +8,7 @@ import platformdirs
 
 from assistant import data, drivers
 from assistant.brailleoutlet import Beside, BrailleOutlet
+from assistant.cli_speech import check_speech, spoken
 from assistant.core.output.wording import Phrasebook
 from assistant.core.settings import Settings
 from assistant.ears import Ears
@@ -33,9 +34,17 @@ def settings_of(options: argparse.Namespace) -> Settings:
     return data.settings(settings_file(options))
 
 
+def check_devices(options: argparse.Namespace) -> None:
+    """To be called before anything is written: the devices named on the command line are there.
+
+    :raises UsageError: naming what is wrong and what there is.
+    """
+    check_speech(options, settings_of(options))
+
+
 def open_outlets(
-    options: argparse.Namespace,  # noqa: ARG001 - devices will have options
-    settings: Settings,  # noqa: ARG001 - devices will have settings
+    options: argparse.Namespace,
+    settings: Settings,
     book: Phrasebook,
     braille: BrailleOutlet | None = None,
 ) -> Outlets:
@@ -46,6 +55,9 @@ def open_outlets(
     outlets: list[Outlet] = [drivers.find("outlet", "text")()]
     if braille is not None:
         outlets.append(braille)
+    speech = spoken(options, settings, book)
+    if speech is not None:
+        outlets.append(speech)
     return Outlets(book, outlets)
 
 

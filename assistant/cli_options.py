@@ -58,6 +58,25 @@ Write the scoresheet of a game from its journal.
 brf is Braille ASCII for an embosser, braille is Unicode: each page begins with the players, the
 round and its number, and a pair of moves is never broken between pages."""
 
+_SOUNDS = """\
+Explain the short sounds that come before the words of an announcement.
+
+  chess-assistant sounds
+  chess-assistant sounds --language en --play
+  chess-assistant settings speech.earcons false"""
+
+_VOICES = """\
+List the voices of this system, or try one.
+
+  chess-assistant voices
+  chess-assistant voices --language cs
+  chess-assistant voices --try "German" --rate 2
+  chess-assistant voices --try +f3
+  chess-assistant settings speech.voice +f3
+
+A voice is named by its name, its id or its language; +f1 to +f5 and +m1 to +m8 are variants of
+every voice of espeak-ng."""
+
 _SETTINGS = """\
 Show what you like, or change it; every command then uses it.
 
@@ -86,6 +105,17 @@ def language_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _rate(text: str) -> float:
+    """How many times faster than normal; only what the settings allow as well."""
+    try:
+        rate = float(text)
+    except ValueError:
+        rate = 0
+    if not 0.5 <= rate <= 4:
+        raise argparse.ArgumentTypeError("a number from 0.5 to 4; 1 is normal, 3 is fast")
+    return rate
+
+
 def add_devices(parser: argparse.ArgumentParser) -> None:
     """How the user listens, reads and speaks; the settings file says it for every command."""
     group = parser.add_argument_group("devices")
@@ -103,6 +133,24 @@ def add_devices(parser: argparse.ArgumentParser) -> None:
         help="how moves are written; list: chess-assistant braille tables",
     )
     settings_option(group)
+    group.add_argument(
+        "--voice",
+        metavar="V",
+        help="auto: speaks in a terminal if there is sound (default); off; pyttsx3; file; null",
+    )
+    group.add_argument(
+        "--rate", type=_rate, metavar="X", help="speed of speech, 0.5 to 4 times normal"
+    )
+    group.add_argument(
+        "--earphone",
+        metavar="DEVICE",
+        help="what the visually disabled player hears: a sound device, or a FILE.wav",
+    )
+    group.add_argument(
+        "--loudspeaker",
+        metavar="DEVICE",
+        help="what both players hear: the moves and rulings, not the answers (default off)",
+    )
 
 
 def alarms_option(parser: argparse.ArgumentParser, default: str | None, help_text: str) -> None:
@@ -115,6 +163,28 @@ def settings_option(parser: Any) -> None:
         metavar="FILE",
         help="the settings file (default: see chess-assistant settings)",
     )
+
+
+def sound_commands(commands: Any) -> None:
+    form = argparse.RawDescriptionHelpFormatter
+    sounds = commands.add_parser(
+        "sounds",
+        help="explain the short sounds before the words",
+        description=_SOUNDS,
+        formatter_class=form,
+    )
+    voices = commands.add_parser(
+        "voices", help="list the voices, or try one", description=_VOICES, formatter_class=form
+    )
+    sounds.add_argument("--play", action="store_true", help="play each one")
+    sounds.add_argument("--wav", metavar="FOLDER", help="write each one as a file")
+    voices.add_argument("--try", dest="try_voice", metavar="NAME", help="hear one voice")
+    voices.add_argument("--rate", type=_rate, metavar="X", help="0.5 to 4 times normal")
+    voices.add_argument("--wav", metavar="FILE", help="write it instead of playing it")
+    for parser in (sounds, voices):
+        language_option(parser)
+        settings_option(parser)
+        parser.add_argument("--earphone", metavar="DEVICE", help="the sound device")
 
 
 def house_commands(commands: Any) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import chess
 
 from assistant import data, drivers
-from assistant.cli_devices import open_ears, open_outlets, settings_of
+from assistant.cli_devices import check_devices, open_ears, open_outlets, settings_of
 from assistant.cli_display import check_braille, open_braille
 from assistant.cli_files import chess960, games_folder, named, reopen, resuming
 from assistant.core.deadness import verdict
@@ -61,6 +61,7 @@ def play(options: argparse.Namespace) -> int:
     """Runs a game at an event; whatever happens, the game on disk can be resumed."""
     if (options.event is None) == (options.resume is None):
         raise UsageError("Give either --event FILE for a new game or --resume FILE for one begun.")
+    check_devices(options)
     check_braille(options, settings_of(options))
     if options.resume is not None:
         if options.chess960 is not None:
@@ -160,6 +161,7 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper) -> int:
     try:
         runner.run(resumed=resumed)
     except KeyboardInterrupt:
+        outlets.hush()
         print()
         status = 130
     if runner.tournament.contest.ended is None:

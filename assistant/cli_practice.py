@@ -9,7 +9,7 @@ from pathlib import Path
 import chess
 
 from assistant import data, drivers, files
-from assistant.cli_devices import open_ears, open_outlets, settings_of
+from assistant.cli_devices import check_devices, open_ears, open_outlets, settings_of
 from assistant.cli_display import check_braille, open_braille
 from assistant.cli_files import chess960, games_folder, last_unfinished, named, reopen, resuming
 from assistant.cli_record import player
@@ -43,6 +43,7 @@ def practice(options: argparse.Namespace) -> int:
         raise UsageError("The built-in opponent needs no engine: leave out --engine.")
     if options.pgn and not Path(options.pgn).absolute().parent.is_dir():
         raise UsageError(f"There is no folder for the file {options.pgn}. Give another --pgn.")
+    check_devices(options)
     check_braille(options, settings_of(options))
     folder = Path(options.folder) if options.folder else games_folder()
     if options.resume is not None:
@@ -151,6 +152,7 @@ def _play(options: argparse.Namespace, game: Game, keeper: Keeper) -> int:
     try:
         runner.run(resumed=resumed)
     except KeyboardInterrupt:
+        outlets.hush()
         print()
         status = 130
     _part(options, runner, keeper, book)

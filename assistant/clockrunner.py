@@ -90,6 +90,7 @@ class ClockRunner:
     def replay(self, recognizer: Recognizer, set_time: Callable[[int], None]) -> None:
         """Runs by the times that the lines give: `@12.5 f` is a press after 12.5 seconds."""
         for line in recognizer.words():
+            self._outlets.settle()
             ms, key = timed(line)
             if ms is not None:
                 set_time(ms)

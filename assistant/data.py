@@ -15,6 +15,8 @@ from assistant.core.braille.keys import Keys
 from assistant.core.braille.keys import check as check_keys
 from assistant.core.braille.notation import Notation
 from assistant.core.braille.shape import Header
+from assistant.core.output.earcon import Announcing
+from assistant.core.output.earcon import check as check_announcing
 from assistant.core.play import regulations as events
 from assistant.core.play.laws import Laws
 from assistant.core.play.laws import check as check_laws
@@ -208,6 +210,16 @@ def settings(path: Path) -> Settings:
     if not path.exists():
         return Settings()
     return check_settings(_toml(files.read(path), path.name), str(path))
+
+
+@lru_cache(maxsize=1)
+def announcing() -> Announcing:
+    """Who hears what, and which sounds come before the words.
+
+    :raises DataError: if the file is broken.
+    """
+    path = _PACKAGE / "announcer.toml"
+    return check_announcing(_toml(path.read_bytes(), path.name), path.name)
 
 
 def program() -> Iterator[tuple[str, bytes]]:

@@ -100,7 +100,9 @@ class EventRunner:
     def _lines(self) -> Iterator[str | None]:
         """What is said; None for every second of silence, if a person is there to be silent."""
         if not self._recognizer.interactive:
-            yield from self._recognizer.words()
+            for said in self._recognizer.words():
+                self._outlets.settle()
+                yield said
             return
         lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
@@ -145,6 +147,8 @@ class EventRunner:
         words = self._outlets.heard(text) if text.strip() else None
         if words is not None:
             self._carry_out(self.tournament.receive(Heard(words, at, ms)))
+        elif scripted is None and not text.strip():
+            self._outlets.hush()  # Enter alone: the quickest way to silence
 
     def say(self, announcement: Announcement) -> None:
         self._outlets.tell(announcement)
@@ -164,6 +168,8 @@ class EventRunner:
                     self._outlets.hush()
                 case Leave():
                     self._left = True
+                    if self._recognizer.interactive:
+                        self._outlets.hush()  # whoever goes does not want to listen
         self._outlets.see(self._scene)
 
     def _scene(self) -> Scene:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from assistant.core.output.announcement import Announcement
 from assistant.core.output.scene import Scene
 from assistant.core.output.wording import Phrasebook
-from assistant.ports import Attentive, Outlet
+from assistant.ports import Attentive, Outlet, Talking
 
 
 class Outlets:
@@ -34,6 +34,18 @@ class Outlets:
             if heard is not None and isinstance(outlet, Attentive):
                 heard = outlet.heard(heard)
         return heard
+
+    def on_speaking(self, told: Callable[[bool], None]) -> None:
+        """`told` hears True before the first sound of a voice, and False after its last."""
+        for outlet in self._outlets:
+            if isinstance(outlet, Talking):
+                outlet.on_speaking(told)
+
+    def settle(self) -> None:
+        """Returns when everything told so far was heard; a script waits for that, people do not."""
+        for outlet in self._outlets:
+            if isinstance(outlet, Talking):
+                outlet.settle()
 
     def hush(self) -> None:
         for outlet in self._outlets:

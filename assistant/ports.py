@@ -1,8 +1,8 @@
 """What the program needs of the world, as protocols; each driver file fills one of them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import chess
 
@@ -10,9 +10,13 @@ from assistant.core.braille.keys import Key
 from assistant.core.output.announcement import Announcement
 from assistant.core.output.cells import Cells, Translation
 from assistant.core.output.scene import Scene
+from assistant.core.output.speech import Segment
 from assistant.core.play.clockevents import Reading
 from assistant.core.play.events import Event
 from assistant.core.play.game import Game
+
+if TYPE_CHECKING:  # sound needs numpy, which takes a while to load
+    from assistant.samples import Samples
 
 
 class Recognizer(Protocol):
@@ -67,6 +71,22 @@ class Attentive(Protocol):
 
     def heard(self, words: str) -> str | None:
         """The words to be heard in their place; None if they were meant for the outlet alone."""
+        ...
+
+
+@runtime_checkable
+class Talking(Protocol):
+    """An outlet that can be heard, by a microphone as well."""
+
+    def on_speaking(self, told: Callable[[bool], None]) -> None:
+        """`told` is called with True before the first sound and with False after the last.
+
+        It is called from a thread of the outlet and must return at once.
+        """
+        ...
+
+    def settle(self) -> None:
+        """Returns when what has been told was heard, or cannot be heard now."""
         ...
 
 
@@ -215,6 +235,46 @@ class BrailleDisplay(Protocol):
 
         To be read by a thread of its own.
         """
+        ...
+
+    def close(self) -> None: ...
+
+
+class Voice(Protocol):
+    """Turns text into sound, one stretch at a time."""
+
+    eager: bool
+    """May be asked to render what is perhaps never said."""
+
+    def render(self, segment: Segment) -> "Samples":
+        """The sound without silence at its ends.
+
+        :raises DeviceError: if it cannot be rendered.
+        """
+        ...
+
+    def close(self) -> None: ...
+
+
+class Speaker(Protocol):
+    """Plays sound to one listener, one sound at a time."""
+
+    def begin(self, samples: "Samples") -> None:
+        """Starts to play; returns at once.
+
+        :raises DeviceError: if the device is away.
+        """
+        ...
+
+    def wait(self) -> bool:
+        """Returns when what was begun is over: True if it was heard to its end.
+
+        :raises DeviceError: if the device was lost before.
+        """
+        ...
+
+    def stop(self) -> None:
+        """Silence within 50 ms; may be called from any thread, at any time."""
         ...
 
     def close(self) -> None: ...

@@ -104,7 +104,11 @@ class Runner:
             raise item
         if isinstance(item, _End):
             self._left = True
+        elif isinstance(item, str) and not item.strip():
+            self._outlets.hush()  # Enter alone: the quickest way to silence
         elif isinstance(item, str):
+            if not self._recognizer.interactive:
+                self._outlets.settle()
             words = self._outlets.heard(item)
             if words is not None:
                 self._carry_out(self.session.receive(Heard(words, now())))
@@ -127,6 +131,8 @@ class Runner:
                     self._tasks.put(output)
                 case Leave():
                     self._left = True
+                    if self._recognizer.interactive:
+                        self._outlets.hush()  # whoever goes does not want to listen
                 case Seal():
                     raise AssertionError("A practice game has no envelope.")
         self._outlets.see(self._scene)

@@ -3,6 +3,7 @@
 from assistant.core.output.braillephrases import BRAILLE
 from assistant.core.output.clockphrases import ON_REQUEST
 from assistant.core.output.eventphrases import AT_EVENT
+from assistant.core.output.soundphrases import SOUNDS
 
 PHRASES: dict[str, frozenset[str]] = {
     key: frozenset(placeholders.split())
@@ -296,6 +297,7 @@ PHRASES: dict[str, frozenset[str]] = {
         "score_note": "number side what",
         **AT_EVENT,
         **BRAILLE,
+        **SOUNDS,
         **ON_REQUEST,
     }.items()
 }
