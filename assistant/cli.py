@@ -84,6 +84,7 @@ _WORK = {
     "play": "cli_play",
     "practice": "cli_practice",
     "read": "cli_script",
+    "reconcile": "cli_reconcile",
     "scoresheet": "cli_record",
     "settings": "cli_settings",
     "timecontrol": "cli_clock",

@@ -1,5 +1,6 @@
 """Every phrase that a grammar file must have, with the placeholders that it must use."""
 
+from assistant.core.output.disputephrases import IN_DISPUTE
 from assistant.core.output.eventphrases import AT_EVENT
 
 PHRASES: dict[str, frozenset[str]] = {
@@ -293,5 +294,6 @@ PHRASES: dict[str, frozenset[str]] = {
         "score_notes": "",
         "score_note": "number side what",
         **AT_EVENT,
+        **IN_DISPUTE,
     }.items()
 }
