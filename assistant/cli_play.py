@@ -14,6 +14,7 @@ from assistant import data, drivers
 from assistant.cli_devices import open_ears, open_outlets, settings_of
 from assistant.cli_files import chess960, games_folder, myself, reopen
 from assistant.core.deadness import verdict
+from assistant.core.dispute.live import Watch
 from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook, Style
 from assistant.core.play import position
@@ -129,6 +130,7 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper) -> int:
             lexicon,
             nonce=lambda: secrets.token_hex(16),
             envelope=envelope.content,
+            watch=Watch(data.alphabets(), data.slips()),
         ),
         outlets=outlets,
         recognizer=recognizer,

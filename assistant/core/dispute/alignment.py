@@ -69,6 +69,8 @@ class _Node:
     steps: tuple[Step, ...]
     key: Key | None = None
     """Of the position, once it is settled."""
+    clean: int = 0
+    """Half-moves on which both sheets have agreed exactly since the last trouble."""
 
     @property
     def progress(self) -> int:
@@ -109,7 +111,6 @@ class Aligner:
         end: tuple[int, int] | None = None,
     ) -> Alignment:
         """The alignment from a position and two places in the sheets, as far as it can be found."""
-        search = self._costs.search
         ends = end or (len(self._sheets[0]), len(self._sheets[1]))
         root = _Node(0.0, *start, board, None, ())
         goal = ends[0] + ends[1]
@@ -128,7 +129,8 @@ class Aligner:
                 return _alignment(board, given_up, whole=False)
             for node in ordered:
                 alone = not buckets and node is ordered[-1]
-                for child in self._children(node, ends, alone=alone):
+                first = node is best
+                for child in self._children(node, ends, alone=alone, first=first):
                     buckets.setdefault(child.progress, []).append(child)
         furthest = max(best_at, key=lambda one: (one[0], -one[1]))[2]
         return _alignment(board, furthest, whole=False)
@@ -138,7 +140,10 @@ class Aligner:
         search = self._costs.search
         width = search.width if self.effort < search.effort else 1
         nodes.sort(key=lambda node: node.cost)
-        dearest = nodes[0].cost + search.gap
+        best = nodes[0]
+        # The longer both sheets have agreed again, the less an alternative is worth.
+        proved = max(0, best.clean - 1) * search.proof
+        dearest = best.cost + max(search.gap - proved, search.doubt)
         kept: dict[tuple[int, int, Key], _Node] = {}
         for node in nodes:
             if len(kept) == width or node.cost > dearest:
@@ -159,7 +164,9 @@ class Aligner:
 
     # One step on
 
-    def _children(self, node: _Node, ends: tuple[int, int], *, alone: bool) -> Iterator[_Node]:
+    def _children(
+        self, node: _Node, ends: tuple[int, int], *, alone: bool, first: bool
+    ) -> Iterator[_Node]:
         if alone:
             node = self._lane(node, ends)
         a = self._sheets[0][node.a] if node.a < ends[0] else None
@@ -176,10 +183,12 @@ class Aligner:
                 cost_a = unsure if len(said_a) > 1 else 0.0
                 cost_b = unsure if len(said_b) > 1 else 0.0
                 for move in common:
-                    yield self._played(node, move, cost_a, cost_b)
+                    child = self._played(node, move, cost_a, cost_b)
+                    child.clean = node.clean + 1
+                    yield child
                 return
         self.effort += 1
-        yield from self._troubled(node, a, b, ends)
+        yield from self._troubled(node, a, b, ends, first=first)
 
     def _lane(self, node: _Node, ends: tuple[int, int]) -> _Node:
         """Goes on as long as both entries say one and the same move exactly."""
@@ -202,17 +211,16 @@ class Aligner:
         if not steps:
             return node
         board.clear_stack()
-        return _Node(node.cost, at_a, at_b, board, node, tuple(steps), key(board))
+        clean = node.clean + len(steps)
+        return _Node(node.cost, at_a, at_b, board, node, tuple(steps), key(board), clean)
 
-    def _played(
-        self, node: _Node, move: chess.Move, cost_a: float, cost_b: float
-    ) -> _Node:
+    def _played(self, node: _Node, move: chess.Move, cost_a: float, cost_b: float) -> _Node:
         """Both entries stand for the move."""
         step = Step(Kind.PLAYED, move, node.a, node.b, cost_a, cost_b)
         return _after(node, (step,), cost_a + cost_b, uses_a=True, uses_b=True)
 
     def _troubled(
-        self, node: _Node, a: Entry | None, b: Entry | None, ends: tuple[int, int]
+        self, node: _Node, a: Entry | None, b: Entry | None, ends: tuple[int, int], *, first: bool
     ) -> Iterator[_Node]:
         board, search, order = node.board, self._costs.search, self._costs.order
         has = (a is not None, b is not None)
@@ -240,16 +248,14 @@ class Aligner:
             if a is not None and b is not None:
                 yield from self._omitted(node, costs)
             cheapest = sum(table.get(candidates[0], 0.0) for table in costs) if candidates else 9.0
-            if cheapest > order.both_omitted / 2:
+            if first and cheapest > order.both_omitted / 2:
                 yield from self._bridged(node, ends, skip=(False, False))
         for side, entry in enumerate((a, b)):
             if entry is not None:
                 yield self._extra(node, side, entry)
                 yield from self._swapped(node, side, ends, order.swapped)
 
-    def _candidates(
-        self, costs: list[dict[chess.Move, float]], count: int
-    ) -> list[chess.Move]:
+    def _candidates(self, costs: list[dict[chess.Move, float]], count: int) -> list[chess.Move]:
         """Moves that are cheap for one entry or for both together."""
         found: dict[chess.Move, None] = {}
         tables = [table for table in costs if table]
@@ -288,7 +294,7 @@ class Aligner:
                 yield _after(node, (step,), lacks + cost, side == 1, side == 0)
 
     def _extra(self, node: _Node, side: int, entry: Entry) -> _Node:
-        """The entry is no move: written twice, crossed out, or an empty place that means nothing."""
+        """The entry is no move: written twice, crossed out, or empty without a meaning."""
         at = (node.a, node.b)[side]
         sheet = self._sheets[side]
         order = self._costs.order
@@ -410,9 +416,7 @@ class Aligner:
                 return
 
 
-def _after(
-    node: _Node, steps: tuple[Step, ...], cost: float, uses_a: bool, uses_b: bool
-) -> _Node:
+def _after(node: _Node, steps: tuple[Step, ...], cost: float, uses_a: bool, uses_b: bool) -> _Node:
     """The node after steps that use up an entry of a sheet or not."""
     return _Node(node.cost + cost, node.a + uses_a, node.b + uses_b, node.board, node, steps)
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import chess
 
-from assistant.core.dispute.readings import key
 from assistant.core.spoken.command import Side
 from assistant.core.spoken.lexicon import FILE, MARK, PIECE, RANK, Lexicon
 from assistant.core.spoken.words import meanings, split
@@ -21,7 +20,7 @@ def read(text: str, lexicon: Lexicon) -> chess.BaseBoard:
     """
     if "/" in text:
         try:
-            return chess.BaseBoard(text.split()[0])
+            return chess.BaseBoard(text.split(maxsplit=1)[0])
         except ValueError:
             raise FenError(f"The board {text!r} cannot be read. Give a FEN.") from None
     return _listed(text, lexicon)
@@ -115,5 +114,3 @@ def behind(positions: Sequence[chess.Board], stands: chess.BaseBoard) -> int | N
         if same(board, stands):
             return ago
     return None
-
-

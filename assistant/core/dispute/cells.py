@@ -21,7 +21,7 @@ _SINGLE = {cells: sign for cells, sign in _SIGNS.items() if len(cells) == 1}
 
 
 def is_braille(text: str) -> bool:
-    """Most of it is Unicode braille, or it is Braille ASCII with number signs and no small letter."""
+    """Most of it is Unicode braille, or Braille ASCII with number signs and no small letter."""
     signs = [sign for sign in text if not sign.isspace()]
     if not signs:
         return False
@@ -94,7 +94,9 @@ def _word(word: str) -> str:
             number = False
             at += 1
         else:
-            text.append(_SINGLE.get(word[at], word[at]))
+            sign = _SINGLE.get(word[at], word[at])
+            number = number and sign in ".,"  # a point within a number does not end it
+            text.append(sign)
             at += 1
     return "".join(text)
 

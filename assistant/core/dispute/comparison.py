@@ -135,6 +135,8 @@ _SPLIT = 10
 _SURE = 1.5
 """So much cheaper must one explanation be than the other to be called likely."""
 _SEGMENTS = 6
+_TRIED = 6
+"""Places at which two games are tried instead of one."""
 
 
 class Comparer:
@@ -196,9 +198,9 @@ class Comparer:
 
     def _row(self, board: chess.Board, step: Step, ply: int) -> Row:
         if not step.cost and step.a is not None and step.b is not None:
-            a, b = self._sheets[0][step.a], self._sheets[1][step.b]
-            claims = Claim(step.a, a, step.move), Claim(step.b, b, step.move)
-            return Row(ply, board, *claims, step.move, Status.AGREE)
+            first = Claim(step.a, self._sheets[0][step.a], step.move)
+            second = Claim(step.b, self._sheets[1][step.b], step.move)
+            return Row(ply, board, first, second, step.move, Status.AGREE)
         a = self._claim(0, board, step.a, step.move, step.cost_a, swapped=step.swapped_a)
         b = self._claim(1, board, step.b, step.move, step.cost_b, swapped=step.swapped_b)
         return Row(ply, board, a, b, step.move, self._status(step, a, b))
@@ -259,34 +261,58 @@ class Comparer:
     # Games of their own
 
     def _split(self, found: Alignment, joint: list[Row]) -> int | None:
-        """The row from which two games explain the sheets much better than one."""
+        """The row from which two games explain the sheets better than one."""
         tried = 0
+        places = list(_places(joint, self._first(found)))
         for at, row in enumerate(joint):
-            if row.status is not Status.DIFFER or row.a is None or row.b is None:
+            a, b = places[at]
+            if row.status is Status.AGREE or not self._claim_different(row.board, a, b):
                 continue
             tried += 1
-            if tried > 4:
+            if tried > _TRIED:
                 break
-            a, b = row.a.index, row.b.index
-            ends = (min(len(self._sheets[0]), a + _SPLIT), min(len(self._sheets[1]), b + _SPLIT))
-            together = sum(
-                step.cost
-                for step in found.steps[at:]
-                if (step.a is None or step.a < ends[0]) and (step.b is None or step.b < ends[1])
-            )
-            if not found.whole and found.end_a < ends[0] and found.end_b < ends[1]:
-                together += 4.0
-            if together <= self._costs.search.parting:
-                continue
-            length_b = len(self._sheets[1])
-            length_a = len(self._sheets[0])
-            one = self._aligner.align(row.board, (a, length_b), (ends[0], length_b))
-            two = self._aligner.align(row.board, (length_a, b), (length_a, ends[1]))
-            apart = one.cost + two.cost
-            apart += 2.0 * (ends[0] - one.end_a) + 2.0 * (ends[1] - two.end_b)
-            if together > apart + self._costs.search.parting:
+            if self._better_apart(found, joint, at, (a, b)):
                 return at
         return None
+
+    def _first(self, found: Alignment) -> tuple[int, int]:
+        """The entries with which an alignment begins."""
+        used_a = [step.a for step in found.steps if step.a is not None]
+        used_b = [step.b for step in found.steps if step.b is not None]
+        return min(used_a, default=found.end_a), min(used_b, default=found.end_b)
+
+    def _claim_different(self, board: chess.Board, a: int, b: int) -> bool:
+        """The next entries of both sheets are legal moves as they stand, and not the same one."""
+        if a >= len(self._sheets[0]) or b >= len(self._sheets[1]):
+            return False
+        said_a = self._readers[0].exact(board, self._sheets[0][a])
+        said_b = self._readers[1].exact(board, self._sheets[1][b])
+        return bool(said_a and said_b) and not any(move in said_b for move in said_a)
+
+    def _better_apart(
+        self, found: Alignment, joint: list[Row], at: int, place: tuple[int, int]
+    ) -> bool:
+        a, b = place
+        lengths = len(self._sheets[0]), len(self._sheets[1])
+        ends = min(lengths[0], a + _SPLIT), min(lengths[1], b + _SPLIT)
+        together, agreed = 0.0, 0
+        for row, step in zip(joint[at:], found.steps[at:], strict=True):
+            if (step.a is not None and step.a < ends[0]) or (
+                step.b is not None and step.b < ends[1]
+            ):
+                together += step.cost
+                agreed += row.status is Status.AGREE
+        if not found.whole and found.end_a < ends[0] and found.end_b < ends[1]:
+            together += self._costs.search.parting
+        # Sheets that agree again have one game; else two moves that both are legal part them.
+        needed = self._costs.search.parting if agreed >= 2 else 1.0
+        if together <= needed:
+            return False
+        board = joint[at].board
+        one = self._aligner.align(board, (a, lengths[1]), (ends[0], lengths[1]))
+        two = self._aligner.align(board, (lengths[0], b), (lengths[0], ends[1]))
+        unread = (ends[0] - one.end_a) + (ends[1] - two.end_b)
+        return together > one.cost + two.cost + 2.0 * unread + needed
 
     def _parted(
         self, board: chess.Board, ply: int, place: tuple[int, int], *, last: bool
@@ -302,8 +328,8 @@ class Comparer:
             after, at, _ = _end(board, line, ply, place)
             for offset, index in enumerate(range(end, lengths[side])):
                 claim = Claim(index, self._sheets[side][index])
-                own = (claim, None) if side == 0 else (None, claim)
-                line.append(Row(at + offset, after, *own, None, Status.UNREAD))
+                first, second = (claim, None) if side == 0 else (None, claim)
+                line.append(Row(at + offset, after, first, second, None, Status.UNREAD))
             lines.append(line)
         meeting = None if last else _meeting(*lines)
         if meeting is not None:
@@ -315,9 +341,9 @@ class Comparer:
         used = [place[0], place[1]]
         for side, line in enumerate(lines):
             for row in line:
-                claim = (row.a, row.b)[side]
-                if claim is not None:
-                    used[side] = max(used[side], claim.index + 1)
+                used_up = (row.a, row.b)[side]
+                if used_up is not None:
+                    used[side] = max(used[side], used_up.index + 1)
         return rows, (again.board, again.ply, (used[0], used[1]))
 
     # What is likely
@@ -374,6 +400,17 @@ class Comparer:
         return found.cost + 2.0 * left, fits
 
 
+def _places(rows: Sequence[Row], first: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """The next entries of both sheets before each row."""
+    a, b = first
+    for row in rows:
+        yield a, b
+        if row.a is not None:
+            a = max(a, row.a.index + 1)
+        if row.b is not None:
+            b = max(b, row.b.index + 1)
+
+
 def _end(
     board: chess.Board, rows: Sequence[Row], ply: int, place: tuple[int, int]
 ) -> tuple[chess.Board, int, tuple[int, int]]:
@@ -396,12 +433,12 @@ def _end(
     return board, ply, (used[0], used[1])
 
 
-def _meeting(
-    first: list[Row], second: list[Row]
-) -> tuple[Row, tuple[int, int]] | None:
+def _meeting(first: list[Row], second: list[Row]) -> tuple[Row, tuple[int, int]] | None:
     """Where two games come to the same position at the same time."""
     seen = {
-        (row.ply, key(row.board)): at for at, row in enumerate(first) if row.status is not Status.UNREAD
+        (row.ply, key(row.board)): at
+        for at, row in enumerate(first)
+        if row.status is not Status.UNREAD
     }
     for at, row in enumerate(second):
         if at == 0 or row.status is Status.UNREAD:

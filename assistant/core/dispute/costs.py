@@ -50,6 +50,8 @@ class OrderCosts(Table, frozen=True):
 class Search(Table, frozen=True):
     width: int
     gap: float
+    proof: float
+    doubt: float
     readings: int
     stretch: int
     hopeless: float

@@ -11,6 +11,7 @@ from assistant.core.dispute.reconciliation import Reconciliation
 from assistant.core.dispute.slip import Slip, SlipKind
 from assistant.core.output.announcement import Argument, Colour, Phrase
 
+
 @dataclass(frozen=True, slots=True)
 class Telling:
     """How moves and squares are told: in letters on paper, in words when spoken."""

@@ -37,7 +37,8 @@ table.sheets tr.noted td { background: #f3f3f3; }
 table.sheets tr.own td { font-style: italic; }
 .fen { font-family: monospace; overflow-wrap: anywhere; }
 @media print { table.sheets tr.part td, table.sheets tr.part th, table.board td.dark {
-  print-color-adjust: exact; -webkit-print-color-adjust: exact; } .board-part { break-inside: avoid; } }
+  print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .board-part { break-inside: avoid; } }
 """
 _OWN = (Status.PARTED, Status.UNREAD)
 

@@ -1,4 +1,4 @@
-"""All that one entry may mean in one position, with its cost; the same question is answered once."""
+"""All that an entry may mean in a position, with its cost; a question is answered only once."""
 
 from dataclasses import dataclass
 
@@ -63,7 +63,9 @@ class Reader:
             found = self._exact[where] = [] if said is None else entries.exact(board, said)
         return found
 
-    def costs(self, board: chess.Board, entry: Entry, at: Key | None = None) -> dict[chess.Move, float]:
+    def costs(
+        self, board: chess.Board, entry: Entry, at: Key | None = None
+    ) -> dict[chess.Move, float]:
         """Every legal move with what it costs to take the entry for it."""
         at = at or key(board)
         where = (entry.text, at)
@@ -77,7 +79,11 @@ class Reader:
             found = dict.fromkeys(board.legal_moves, costs.entry.unreadable)
         else:
             said = self.exact(board, entry, at)
-            among = 0.0 if len({(m.from_square, m.to_square) for m in said}) < 2 else costs.entry.ambiguous
+            among = (
+                0.0
+                if len({(m.from_square, m.to_square) for m in said}) < 2
+                else costs.entry.ambiguous
+            )
             extra = costs.meaning.legal_as_written if said else 0.0
             highest = costs.meaning.another_move
             found = {}
@@ -95,7 +101,9 @@ class Reader:
         self._all[where] = found
         return found
 
-    def best(self, board: chess.Board, entry: Entry, count: int, at: Key | None = None) -> list[Meaning]:
+    def best(
+        self, board: chess.Board, entry: Entry, count: int, at: Key | None = None
+    ) -> list[Meaning]:
         """The cheapest meanings, cheapest first."""
         found = self.costs(board, entry, at)
         ordered = sorted(found.items(), key=lambda item: (item[1], item[0].uci()))

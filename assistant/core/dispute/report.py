@@ -187,8 +187,7 @@ def data(verdict: Verdict, book: Phrasebook) -> dict[str, Any]:
             "go_back_to": None if back is None else back.fen(),
         },
         "say": [
-            book.say(one)
-            for one in (verdict.headline, *verdict.ruling.said, *verdict.explanation)
+            book.say(one) for one in (verdict.headline, *verdict.ruling.said, *verdict.explanation)
         ],
         "languages": list(verdict.found.languages),
     }

@@ -4,6 +4,7 @@ Running text, three columns, cells between tabs, and PGN movetext are all rows o
 and what stands behind it. What is no entry (comments, times, names, remarks) is kept as a note.
 """
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -47,15 +48,17 @@ MOST_ENTRIES = 1400
 
 _NUMBER = re.compile(r"(?P<number>\d{1,4})\s?(?:(?P<dots>\.{2,}|…)|[.)](?!\d))?")
 _NUMBERED = re.compile(r"^(\d{1,3})(\.\.\.|…|\.|\))?(?=[^\s\d.])(?![-–:/]\d)(.+)$")
-_RESULT = re.compile(r"1\s?[-:–]\s?0|0\s?[-:–]\s?1|1/2([-:–]1/2)?|½([-:–]½)?|\*|[01]:[01]|remis", re.I)
+_RESULT = re.compile(
+    r"1\s?[-:–]\s?0|0\s?[-:–]\s?1|1/2([-:–]1/2)?|½([-:–]½)?|\*|[01]:[01]|remis", re.IGNORECASE
+)
 _CLOCK = re.compile(r"[(\[]?(\d{1,2})[:h](\d{2})(?::(\d{2}))?(?:min)?[)\]]?|[(\[]?(\d{1,3})'[)\]]?")
 _CLK = re.compile(r"\[%clk\s+(\d+):(\d{2}):(\d{2})(?:\.\d+)?\]")
-_BESIDE = re.compile(r"[+#!?]+|e\.?p\.?|ch\.?|mat[te]?\.?|\$\d+|dbl\.?", re.I)
+_BESIDE = re.compile(r"[+#!?]+|e\.?p\.?|ch\.?|mat[te]?\.?|\$\d+|dbl\.?", re.IGNORECASE)
 _OFFER = re.compile(r"\(?=\)?")
 _EMPTY = re.compile(r"[-–—_.…]+")
 _SPACED = re.compile(r"(?<=[a-h][1-8])[ ]+([-–—x×:])[ ]+(?=[KQRBNDTLSVJACFHWG]?[a-h][1-8])")
 _SPACED_CASTLE = re.compile(r"\b([0Oo])[ ]+-[ ]+\1(?:[ ]+-[ ]+\1)?")
-_PASSING = re.compile(r"(?<=[1-8])[ ]+(e\.?[ ]?p\.?)(?=\s|$)", re.I)
+_PASSING = re.compile(r"(?<=[1-8])[ ]+(e\.?[ ]?p\.?)(?=\s|$)", re.IGNORECASE)
 _LIKE_A_MOVE = re.compile(
     r"[a-hA-H][1-8]|[0Oo][-–—][-–—]?[0Oo]|^[A-Z♔-♟][a-h1-8]?[x×:*][A-Z♔-♟a-h]|^[a-h][x×:*]?[a-h][+#]*$"
     r"|^[a-h][x×:*][A-Z1-8]|^[Oo0]{2,3}[+#]?$"
@@ -67,9 +70,7 @@ def read(text: str) -> WrittenSheet:
     notes: list[str] = []
     lines = _without_comments(_regular(text), notes).split("\n")
     first = _first_numbered(lines)
-    for line in lines[:first]:
-        if line.strip():
-            notes.append(line.strip())
+    notes += [line.strip() for line in lines[:first] if line.strip()]
     result = ""
     rows: list[_Row] = []
     numbered = bool(lines[first:]) and bool(_NUMBER.match(lines[first].strip()))
@@ -257,11 +258,11 @@ def _words(line: str) -> Iterator[str]:
     for word in line.split():
         bare = word.strip(",;") or word
         joined = _NUMBERED.match(bare)
-        if joined and not _RESULT.fullmatch(bare) and not _CLOCK.fullmatch(bare):
-            if joined[2] or _LIKE_A_MOVE.search(joined[3]):
-                yield joined[1] + (joined[2] or ".")
-                yield joined[3]
-                continue
+        other = _RESULT.fullmatch(bare) or _CLOCK.fullmatch(bare)
+        if joined and not other and (joined[2] or _LIKE_A_MOVE.search(joined[3])):
+            yield joined[1] + (joined[2] or ".")
+            yield joined[3]
+            continue
         yield bare
 
 
@@ -279,8 +280,8 @@ def _in_order(rows: list[_Row]) -> list[_Row]:
     if len(known) != len(rows) or known == sorted(known) or len(set(known)) != len(known):
         return rows
     ordered = sorted(rows, key=lambda row: row.number or 0)
-    steps = sum(a.number != (b.number or 0) - 1 for a, b in zip(ordered, ordered[1:], strict=False))
-    before = sum(a != b - 1 for a, b in zip(known, known[1:], strict=False))
+    steps = sum(a.number != (b.number or 0) - 1 for a, b in itertools.pairwise(ordered))
+    before = sum(a != b - 1 for a, b in itertools.pairwise(known))
     # Two blocks leave the numbers in disorder on nearly every line; a single slip does not.
     return ordered if before > len(rows) // 2 and steps <= 1 + len(rows) // 20 else rows
 

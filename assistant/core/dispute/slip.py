@@ -17,6 +17,8 @@ from assistant.core.dispute.costs import Costs
 
 _SILENT = str.maketrans("", "", "x×:*-–—‐‑−→=/()[].,;!?+#†‡ \t'\"")
 _NEVER = 1e9
+_FAR = 3
+"""Signs by which two texts may differ in length and still be compared."""
 _CLOSE = 2.0
 """Only between readings as near as this does a mark for check tell anything."""
 
@@ -49,14 +51,13 @@ class Slip:
 class Slips:
     """The costs of one alphabet; the same comparison is made once."""
 
-    def __init__(
-        self, alphabet: Alphabet, alphabets: Mapping[str, Alphabet], costs: Costs
-    ) -> None:
+    def __init__(self, alphabet: Alphabet, alphabets: Mapping[str, Alphabet], costs: Costs) -> None:
         self.alphabet = alphabet
         self.costs = costs
         self._sign = _sign_costs(alphabet, alphabets.values(), costs)
         self._between = lru_cache(maxsize=200_000)(self._compare)
         self._signs = lru_cache(maxsize=4096)(self._plain)
+        self._says = lru_cache(maxsize=4096)(self._meant)
         self._base = lru_cache(maxsize=200_000)(self._move_cost)
         self._castling = lru_cache(maxsize=4096)(self._castle_cost)
 
@@ -89,7 +90,11 @@ class Slips:
         ways = min(
             self._ways_of(board, move), key=lambda way: (self._between(signs, way), len(way))
         )
-        wrong = [(had, wanted) for had, wanted in zip(signs, ways, strict=False) if not self._same(had, wanted)]
+        wrong = [
+            (had, wanted)
+            for had, wanted in zip(signs, ways, strict=False)
+            if not self._same(had, wanted)
+        ]
         if len(signs) == len(ways):
             if not wrong:
                 marked = "x" in text and not board.is_capture(move)
@@ -97,7 +102,11 @@ class Slips:
             if len(wrong) == 1:
                 return self._one_wrong(*wrong[0])
             if len(wrong) == 2 and wrong[0] == wrong[1][::-1]:
-                return Slip(SlipKind.EXCHANGED, "".join(pair[0] for pair in wrong), "".join(pair[1] for pair in wrong))
+                return Slip(
+                    SlipKind.EXCHANGED,
+                    "".join(pair[0] for pair in wrong),
+                    "".join(pair[1] for pair in wrong),
+                )
         elif abs(len(signs) - len(ways)) == 1:
             longer, shorter = (signs, ways) if len(signs) > len(ways) else (ways, signs)
             for at, sign in enumerate(longer):
@@ -143,10 +152,12 @@ class Slips:
 
     def _castle_cost(self, text: str, *, kingside: bool) -> float:
         king = FIGURINE_OF[chess.KING]
-        written = ("OO", f"{king}g1", f"{king}g8") if kingside else ("OOO", f"{king}c1", f"{king}c8")
+        written = (
+            ("OO", f"{king}g1", f"{king}g8") if kingside else ("OOO", f"{king}c1", f"{king}c8")
+        )
         return self._cheapest(text, written)
 
-    def _move_cost(
+    def _move_cost(  # noqa: PLR0917 - a cache is asked by position
         self, text: str, piece: int, origin: int, target: int, victim: int, promotion: int
     ) -> float:
         return self._cheapest(text, _ways(piece, origin, target, victim, promotion))
@@ -156,10 +167,18 @@ class Slips:
         best = self.costs.meaning.another_move
         if not signs:
             return min(self.costs.entry.unreadable, best)
+        said = self._says(signs)
         for written in ways:
-            if abs(len(written) - len(signs)) * self.costs.sign.missing < best:
+            shared = sum(sign in said for sign in written)
+            if shared and abs(len(written) - len(signs)) < _FAR:
                 best = min(best, self._between(signs, written))
         return best
+
+    def _meant(self, signs: str) -> frozenset[str]:
+        """Every sign that one of these stands for exactly."""
+        return frozenset(
+            wanted for (had, wanted), cost in self._sign.items() if cost == 0 and had in signs
+        )
 
     def _plain(self, text: str) -> str:
         plain = entry.body(text, self.alphabet)

@@ -194,8 +194,7 @@ def _correction(one: boards.Correction, name: dict[str, Argument], tell: Telling
 
 def _parts(found: Reconciliation, row: Row) -> Phrase:
     claims = [
-        _has(paper.name, claim)
-        for paper, claim in zip(found.papers, (row.a, row.b), strict=True)
+        _has(paper.name, claim) for paper, claim in zip(found.papers, (row.a, row.b), strict=True)
     ]
     return Phrase("dispute_part", findings.place(row) | {"first": claims[0], "second": claims[1]})
 
@@ -225,7 +224,9 @@ def _go_back(
     said.append(Phrase("dispute_clocks"))
     said += _times(found, ply)
     said.append(Phrase("dispute_arbiter"))
-    return Ruling(article, None, position, tuple(said)), list(_on_boards(found, position, stands, tell))
+    return Ruling(article, None, position, tuple(said)), list(
+        _on_boards(found, position, stands, tell)
+    )
 
 
 def _times(found: Reconciliation, ply: int) -> Iterator[Phrase]:
@@ -256,12 +257,12 @@ def _explanation(found: Reconciliation, row: Row, tell: Telling) -> Iterator[Phr
         after = _after(comparison.rows[at + 1 :], side)
         if after:
             yield Phrase("dispute_goes_on", {"name": paper.name, "moves": Listing(after, ",")})
-    if comparison.rejoined:
-        again = comparison.rows[comparison.rejoined[0]] if comparison.rejoined[0] < len(comparison.rows) else None
-        if again is not None:
-            yield Phrase("dispute_again", findings.place(again))
+    again = [place for place in comparison.rejoined if place < len(comparison.rows)]
+    if again:
+        yield Phrase("dispute_again", findings.place(comparison.rows[again[0]]))
     elif at + 2 < len(comparison.rows):
         yield Phrase("dispute_apart")
+    yield Phrase("dispute_arbiter")
 
 
 def _claims(name: str, row: Row, claim: Claim, tell: Telling) -> Phrase:
