@@ -17,8 +17,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from assistant import data
 from assistant.core.dispute import report, source
-from assistant.core.dispute.comparison import Row, Status
 from assistant.core.dispute.reconciliation import Paper, Reconciliation, reconcile
+from assistant.core.dispute.rows import Row, Status
 from assistant.core.dispute.sheet import WrittenSheet
 from assistant.core.dispute.verdict import judge
 from assistant.core.output.wording import Phrasebook

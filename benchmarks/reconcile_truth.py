@@ -23,8 +23,8 @@ import scribes  # noqa: E402
 
 from assistant import data  # noqa: E402
 from assistant.core.dispute import source  # noqa: E402
-from assistant.core.dispute.comparison import Comparison  # noqa: E402
 from assistant.core.dispute.reconciliation import Paper, reconcile  # noqa: E402
+from assistant.core.dispute.rows import Comparison  # noqa: E402
 
 
 def engine_games(count: int, rng: random.Random) -> list[list[chess.Move]]:

@@ -6,8 +6,8 @@ from enum import StrEnum
 
 import chess
 
-from assistant.core.dispute.comparison import Claim, Row, Status
 from assistant.core.dispute.reconciliation import Reconciliation
+from assistant.core.dispute.rows import Claim, Row, Status
 from assistant.core.dispute.slip import Slip, SlipKind
 from assistant.core.output.announcement import Argument, Colour, Phrase
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 import chess
 
 from assistant.core.dispute.alphabet import Alphabet
-from assistant.core.dispute.comparison import Comparer, Row
+from assistant.core.dispute.comparison import Comparer
 from assistant.core.dispute.costs import Costs
 from assistant.core.dispute.readings import Reader
+from assistant.core.dispute.rows import Row
 from assistant.core.dispute.sheet import Entry
 from assistant.core.dispute.slip import Slips
 

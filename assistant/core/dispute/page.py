@@ -9,9 +9,9 @@ from html import escape
 
 import chess
 
-from assistant.core.dispute.comparison import Row, Status
 from assistant.core.dispute.findings import Telling
 from assistant.core.dispute.report import further, in_letters, position_lines, table
+from assistant.core.dispute.rows import Row, Status
 from assistant.core.dispute.verdict import Verdict
 from assistant.core.output.announcement import Man, Phrase
 from assistant.core.output.wording import Phrasebook
@@ -19,12 +19,15 @@ from assistant.core.record.document import page
 from assistant.core.spoken.grammar import Letters
 
 _STYLE = """\
+.news a { color: inherit; }
 .news { font-size: 1.3em; font-weight: bold; border: 2px solid #000; padding: 0.5em 0.7em; }
 .sides { display: flex; flex-wrap: wrap; gap: 2em; align-items: flex-start; }
 table.board { border: 2px solid #000; margin: 0.5em 0; }
-table.board th { padding: 0 0.4em; text-align: center; font-weight: normal; border: 0; }
+table.board th { padding: 0 0.4em; text-align: center; font-weight: normal; border: 0;
+  vertical-align: middle; }
 table.board td { width: 2.1em; height: 2.1em; padding: 0; text-align: center; border: 0;
   vertical-align: middle; font-size: 1.15em; }
+table.board thead td { height: auto; }
 table.board td.dark { background: #c8c8c8; }
 table.board .man { font-size: 1.35em; line-height: 1; }
 .heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
@@ -50,7 +53,11 @@ def html(verdict: Verdict, book: Phrasebook, letters: Letters, language: str) ->
 
 
 def _body(verdict: Verdict, book: Phrasebook, letters: Letters) -> Iterator[str]:
-    yield f'<p class="news" role="status">{escape(book.say(verdict.headline))}</p>'
+    news = escape(book.say(verdict.headline))
+    parts = verdict.found.comparison.parting is not None
+    if parts:
+        news = f'<a href="#parting">{news}</a>'
+    yield f'<p class="news">{news}</p>'
     yield from _section(book.say(Phrase("dispute_ruling")))
     yield from _items(book.say(one) for one in (*verdict.ruling.said, *verdict.explanation))
     yield '<div class="board-part">'

@@ -6,7 +6,7 @@ import chess
 
 from assistant.core.dispute import entry as entries
 from assistant.core.dispute.sheet import Entry
-from assistant.core.dispute.slip import Slip, Slips
+from assistant.core.dispute.slip import Facts, Slip, Slips, facts
 
 Key = tuple[int, ...]
 
@@ -27,20 +27,43 @@ def key(board: chess.Board) -> Key:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
-    cost: float
-    move: chess.Move
+@dataclass(slots=True)
+class Legal:
+    """The legal moves of a position, with what a pen has to know about each."""
+
+    moves: list[chess.Move]
+    facts: list[Facts]
+    _places: dict[chess.Move, int] | None = None
+
+    def place(self, move: chess.Move) -> int | None:
+        if self._places is None:
+            self._places = {one: at for at, one in enumerate(self.moves)}
+        return self._places.get(move)
+
+
+class Positions:
+    """The positions that were looked at; two readers may share them."""
+
+    def __init__(self) -> None:
+        self._known: dict[Key, Legal] = {}
+
+    def legal(self, board: chess.Board, at: Key) -> Legal:
+        found = self._known.get(at)
+        if found is None:
+            moves = list(board.generate_legal_moves())
+            found = self._known[at] = Legal(moves, [facts(board, move) for move in moves])
+        return found
 
 
 class Reader:
     """Reads the entries of one sheet."""
 
-    def __init__(self, slips: Slips) -> None:
+    def __init__(self, slips: Slips, positions: Positions | None = None) -> None:
+        self.positions = positions or Positions()
         self._slips = slips
         self._costs = slips.costs
         self._exact: dict[tuple[str, Key], list[chess.Move]] = {}
-        self._all: dict[tuple[str, Key], dict[chess.Move, float]] = {}
+        self._all: dict[tuple[str, Key], list[float]] = {}
 
     def form(self, entry: Entry) -> entries.Form | None:
         return entries.form(entry.text, self._slips.alphabet)
@@ -63,48 +86,40 @@ class Reader:
             found = self._exact[where] = [] if said is None else entries.exact(board, said)
         return found
 
-    def costs(
-        self, board: chess.Board, entry: Entry, at: Key | None = None
-    ) -> dict[chess.Move, float]:
-        """Every legal move with what it costs to take the entry for it."""
-        at = at or key(board)
+    def costs(self, board: chess.Board, entry: Entry, at: Key) -> list[float]:
+        """What it costs to take the entry for each move of `positions.legal`, in that order."""
         where = (entry.text, at)
         found = self._all.get(where)
-        if found is not None:
-            return found
-        costs = self._costs
-        if not entry.text:
-            found = dict.fromkeys(board.legal_moves, costs.entry.blank)
-        elif not any(sign.isalnum() for sign in entry.text):
-            found = dict.fromkeys(board.legal_moves, costs.entry.unreadable)
-        else:
-            said = self.exact(board, entry, at)
-            among = (
-                0.0
-                if len({(m.from_square, m.to_square) for m in said}) < 2
-                else costs.entry.ambiguous
-            )
-            extra = costs.meaning.legal_as_written if said else 0.0
-            highest = costs.meaning.another_move
-            found = {}
-            for move in board.legal_moves:
-                if move in said:
-                    found[move] = among
-                    if move.promotion not in (None, chess.QUEEN) and len(said) > 1:
-                        found[move] += costs.entry.promotion_unsaid
-                else:
-                    found[move] = min(highest, self._slips.cost(entry.text, board, move) + extra)
-            if self.form(entry) is None:
-                # Nothing that looks like a move says nothing for or against any.
-                unreadable = costs.entry.unreadable
-                found = {move: min(cost, unreadable) for move, cost in found.items()}
-        self._all[where] = found
+        if found is None:
+            found = self._all[where] = self._costs_of(board, entry, at)
         return found
 
-    def best(
-        self, board: chess.Board, entry: Entry, count: int, at: Key | None = None
-    ) -> list[Meaning]:
-        """The cheapest meanings, cheapest first."""
-        found = self.costs(board, entry, at)
-        ordered = sorted(found.items(), key=lambda item: (item[1], item[0].uci()))
-        return [Meaning(cost, move) for move, cost in ordered[:count]]
+    def _costs_of(self, board: chess.Board, entry: Entry, at: Key) -> list[float]:
+        legal, costs = self.positions.legal(board, at), self._costs
+        if not entry.text:
+            return [costs.entry.blank] * len(legal.moves)
+        if not any(sign.isalnum() for sign in entry.text):
+            return [costs.entry.unreadable] * len(legal.moves)
+        said = self.exact(board, entry, at)
+        extra = costs.meaning.legal_as_written if said else 0.0
+        # Nothing that looks like a move says nothing for or against any.
+        form = self.form(entry)
+        highest = costs.entry.unreadable if form is None else costs.meaning.another_move
+        found = [
+            min(highest, cost + extra)
+            for cost in self._slips.costs_of(entry.text, board, legal.moves, legal.facts)
+        ]
+        several = len({(move.from_square, move.to_square) for move in said}) > 1
+        for move in said:
+            place = legal.place(move)
+            if place is not None:
+                unsaid = move.promotion not in (None, chess.QUEEN) and len(said) > 1
+                found[place] = costs.entry.ambiguous if several else 0.0
+                found[place] += costs.entry.promotion_unsaid if unsaid else 0.0
+        return found
+
+    def cost(self, board: chess.Board, entry: Entry, move: chess.Move) -> float:
+        """What it costs to take the entry for one legal move."""
+        at = key(board)
+        place = self.positions.legal(board, at).place(move)
+        return 0.0 if place is None else self.costs(board, entry, at)[place]

@@ -9,9 +9,10 @@ from assistant.core.dispute import alphabet as alphabets_
 from assistant.core.dispute import entry as entries_
 from assistant.core.dispute import source
 from assistant.core.dispute.alphabet import Alphabet
-from assistant.core.dispute.comparison import Comparer, Comparison, Status
+from assistant.core.dispute.comparison import Comparer
 from assistant.core.dispute.costs import Costs
 from assistant.core.dispute.readings import Reader
+from assistant.core.dispute.rows import Comparison, Status
 from assistant.core.dispute.sheet import Entry, WrittenSheet
 from assistant.core.dispute.slip import Slips
 from assistant.errors import FileError

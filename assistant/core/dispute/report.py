@@ -8,8 +8,8 @@ from typing import Any
 
 import chess
 
-from assistant.core.dispute.comparison import Claim, Row, Status
 from assistant.core.dispute.findings import Telling
+from assistant.core.dispute.rows import Claim, Row, Status
 from assistant.core.dispute.verdict import Verdict
 from assistant.core.output import moves, queries
 from assistant.core.output.announcement import Announcement, Argument, Colour, Phrase, Place

@@ -4,7 +4,7 @@ A pen knows signs, not squares: the entry is compared, sign by sign, with every 
 move could have been written.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -17,6 +17,9 @@ from assistant.core.dispute.costs import Costs
 
 _SILENT = str.maketrans("", "", "x×:*-–—‐‑−→=/()[].,;!?+#†‡ \t'\"")
 _NEVER = 1e9
+Facts = tuple[int, int, int, int, int]
+"""Piece, from, to, captured piece and chosen piece, 0 for none; of castling the signs."""
+_CASTLING = 0
 _FAR = 3
 """Signs by which two texts may differ in length and still be compared."""
 _CLOSE = 2.0
@@ -59,37 +62,32 @@ class Slips:
         self._signs = lru_cache(maxsize=4096)(self._plain)
         self._says = lru_cache(maxsize=4096)(self._meant)
         self._base = lru_cache(maxsize=200_000)(self._move_cost)
-        self._castling = lru_cache(maxsize=4096)(self._castle_cost)
 
-    def cost(self, text: str, board: chess.Board, move: chess.Move) -> float:
-        """What it costs to take the entry for this legal move, never more than another move."""
+    def costs_of(
+        self,
+        text: str,
+        board: chess.Board,
+        moves: Sequence[chess.Move],
+        told: Sequence[Facts],
+    ) -> list[float]:
+        """What it costs to take the entry for each of these legal moves."""
         highest = self.costs.meaning.another_move
-        if board.is_castling(move):
-            best = self._castling(text, kingside=board.is_kingside_castling(move))
-            captures = False
-        else:
-            piece = board.piece_type_at(move.from_square) or chess.PAWN
-            victim = board.piece_type_at(move.to_square) or 0
-            if piece == chess.PAWN and not victim and (move.from_square - move.to_square) % 8:
-                victim = chess.PAWN
-            captures = bool(victim)
-            best = self._base(
-                text, piece, move.from_square, move.to_square, victim, move.promotion or 0
-            )
-        if best >= highest:
-            return highest
-        if not captures and "x" in text:
-            best += self.costs.entry.capture_mark
-        if best < _CLOSE and ("+" in text or "#" in text) and not board.gives_check(move):
-            best += self.costs.entry.check_mark
-        return min(best, highest)
+        marked, checks = "x" in text, "+" in text or "#" in text
+        found = []
+        for move, known in zip(moves, told, strict=True):
+            best = self._base(text, known)
+            if best < highest:
+                if marked and not known[3]:
+                    best += self.costs.entry.capture_mark
+                if checks and best < _CLOSE and not board.gives_check(move):
+                    best += self.costs.entry.check_mark
+            found.append(min(best, highest))
+        return found
 
     def explain(self, text: str, board: chess.Board, move: chess.Move) -> Slip:
         """What the slip is, if the entry was meant to say this move."""
         signs = self._signs(text)
-        ways = min(
-            self._ways_of(board, move), key=lambda way: (self._between(signs, way), len(way))
-        )
+        ways = min(_ways(facts(board, move)), key=lambda way: (self._between(signs, way), len(way)))
         wrong = [
             (had, wanted)
             for had, wanted in zip(signs, ways, strict=False)
@@ -141,26 +139,8 @@ class Slips:
                 return letter
         return sign
 
-    def _ways_of(self, board: chess.Board, move: chess.Move) -> tuple[str, ...]:
-        if board.is_castling(move):
-            return ("OO",) if board.is_kingside_castling(move) else ("OOO",)
-        piece = board.piece_type_at(move.from_square) or chess.PAWN
-        victim = 0
-        if board.is_capture(move):
-            victim = board.piece_type_at(move.to_square) or chess.PAWN
-        return _ways(piece, move.from_square, move.to_square, victim, move.promotion or 0)
-
-    def _castle_cost(self, text: str, *, kingside: bool) -> float:
-        king = FIGURINE_OF[chess.KING]
-        written = (
-            ("OO", f"{king}g1", f"{king}g8") if kingside else ("OOO", f"{king}c1", f"{king}c8")
-        )
-        return self._cheapest(text, written)
-
-    def _move_cost(  # noqa: PLR0917 - a cache is asked by position
-        self, text: str, piece: int, origin: int, target: int, victim: int, promotion: int
-    ) -> float:
-        return self._cheapest(text, _ways(piece, origin, target, victim, promotion))
+    def _move_cost(self, text: str, known: Facts) -> float:
+        return self._cheapest(text, _ways(known))
 
     def _cheapest(self, text: str, ways: tuple[str, ...]) -> float:
         signs = self._signs(text)
@@ -250,9 +230,24 @@ def _sign_costs(
     return table
 
 
+def facts(board: chess.Board, move: chess.Move) -> Facts:
+    """What a legal move is, as far as it can be written."""
+    origin, target = move.from_square, move.to_square
+    piece = board.piece_type_at(origin) or chess.PAWN
+    if piece == chess.KING and board.is_castling(move):
+        return _CASTLING, origin, target, 0, 2 if board.is_kingside_castling(move) else 3
+    victim = board.piece_type_at(target) or 0
+    if piece == chess.PAWN and not victim and (origin - target) % 8:
+        victim = chess.PAWN
+    return piece, origin, target, victim, move.promotion or 0
+
+
 @lru_cache(maxsize=65536)
-def _ways(piece: int, origin: int, target: int, victim: int, promotion: int) -> tuple[str, ...]:
+def _ways(known: Facts) -> tuple[str, ...]:
     """Every way to write the move, without marks and with figurines."""
+    piece, origin, target, victim, promotion = known
+    if piece == _CASTLING:
+        return "O" * promotion, FIGURINE_OF[chess.KING] + chess.square_name(target)
     start, end = chess.square_name(origin), chess.square_name(target)
     if piece == chess.PAWN:
         chosen = FIGURINE_OF[promotion] if promotion else ""

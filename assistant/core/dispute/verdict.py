@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import chess
 
 from assistant.core.dispute import boards, findings
-from assistant.core.dispute.comparison import Claim, Likely, Row, Status
 from assistant.core.dispute.findings import Finding, FindingKind, Telling
 from assistant.core.dispute.reconciliation import Reconciliation
+from assistant.core.dispute.rows import Claim, Likely, Row, Status
 from assistant.core.output.announcement import Argument, Colour, Listing, Man, Phrase
 from assistant.core.output.durations import duration
 from assistant.core.play.laws import Laws
@@ -223,7 +223,6 @@ def _go_back(
         said.append(Phrase("dispute_back_start"))
     said.append(Phrase("dispute_clocks"))
     said += _times(found, ply)
-    said.append(Phrase("dispute_arbiter"))
     return Ruling(article, None, position, tuple(said)), list(
         _on_boards(found, position, stands, tell)
     )
