@@ -86,6 +86,7 @@ _WORK = {
     "play": "cli_play",
     "practice": "cli_practice",
     "read": "cli_script",
+    "reconcile": "cli_reconcile",
     "scoresheet": "cli_record",
     "settings": "cli_settings",
     "sounds": "cli_sounds",

@@ -5,6 +5,7 @@ from typing import Any, NoReturn
 
 from assistant import __version__
 from assistant.cli_braille_options import braille_commands
+from assistant.cli_dispute import reconcile_command
 from assistant.cli_options import (
     add_devices,
     alarms_option,
@@ -307,6 +308,7 @@ def parser() -> argparse.ArgumentParser:
     record_commands(commands)
     braille_commands(commands)
     sound_commands(commands)
+    reconcile_command(commands)
     house_commands(commands)
 
     languages = commands.add_parser(

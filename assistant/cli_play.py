@@ -14,6 +14,7 @@ from assistant.cli_devices import check_devices, open_ears, open_outlets, settin
 from assistant.cli_display import check_braille, open_braille
 from assistant.cli_files import chess960, games_folder, named, reopen, resuming
 from assistant.core.deadness import verdict
+from assistant.core.dispute.live import Watch
 from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook, Style
 from assistant.core.play import alarms, position
@@ -150,6 +151,7 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper) -> int:
             nonce=lambda: secrets.token_hex(16),
             envelope=envelope.content,
             alarms=_alarms(options, regulations),
+            watch=Watch(data.alphabets(), data.slips()),
         ),
         outlets=outlets,
         recognizer=recognizer,

@@ -15,6 +15,11 @@ from assistant.core.braille.keys import Keys
 from assistant.core.braille.keys import check as check_keys
 from assistant.core.braille.notation import Notation
 from assistant.core.braille.shape import Header
+from assistant.core.dispute.alphabet import Alphabet, alphabet, of_grammar
+from assistant.core.dispute.cells import PLAIN_BRAILLE
+from assistant.core.dispute.cells import read as read_cells
+from assistant.core.dispute.costs import Costs
+from assistant.core.dispute.costs import check as check_costs
 from assistant.core.output.earcon import Announcing
 from assistant.core.output.earcon import check as check_announcing
 from assistant.core.play import regulations as events
@@ -25,8 +30,9 @@ from assistant.core.play.timecontrol import TimeControlError
 from assistant.core.settings import Settings
 from assistant.core.settings import check as check_settings
 from assistant.core.spoken import grammar, lexicon
-from assistant.core.spoken.grammar import Grammar
+from assistant.core.spoken.grammar import Grammar, Letters
 from assistant.core.spoken.lexicon import Lexicon
+from assistant.core.table import convert
 from assistant.errors import DataError, UsageError
 
 _PACKAGE = Path(__file__).parent
@@ -156,6 +162,43 @@ def load_notation(path: Path) -> Notation:
     :raises DataError: naming file, key and remedy.
     """
     return braille.check(_toml(files.read(path), path.name), path.name)
+
+
+@lru_cache(maxsize=1)
+def slips() -> Costs:
+    """What slips cost when two scoresheets are reconciled.
+
+    :raises DataError: if the file is broken.
+    """
+    path = folder("dispute") / "slips.toml"
+    return check_costs(_toml(path.read_bytes(), path.name), path.name)
+
+
+@lru_cache(maxsize=1)
+def alphabets() -> dict[str, Alphabet]:
+    """The piece letters of every language that is known, English first.
+
+    :raises DataError: if a file is broken.
+    """
+    found: dict[str, Alphabet] = {}
+    for code in sorted(languages(), key=lambda one: (one != "en", one)):
+        path = folder("grammars") / f"{code}.toml"
+        raw = _toml(path.read_bytes(), path.name).get("letters", {})
+        found[code] = of_grammar(code, convert(raw, Letters, path.name, "grammar"))
+    for code, letters in slips().letters.items():
+        found.setdefault(code, alphabet(code, letters))
+    return found
+
+
+def braille_text(notation: str, cells: str) -> str:
+    """The text of cells in a braille notation.
+
+    :raises UsageError: if no such notation is here.
+    """
+    if notation in PLAIN_BRAILLE:
+        return read_cells(cells)
+    known = ", ".join(PLAIN_BRAILLE)
+    raise UsageError(f"Unknown braille notation {notation!r}. Choose one of: {known}.")
 
 
 def load(path: Path) -> tuple[Grammar, Lexicon]:

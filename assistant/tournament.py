@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 
 import chess
 
+from assistant.core.dispute.live import Watch
 from assistant.core.output import clocktold, queries, replies
 from assistant.core.output.announcement import Announcement, Colour, Urgency, tell
 from assistant.core.output.durations import duration
-from assistant.core.play import adjournment, claims, clock, execution, welcome
+from assistant.core.play import adjournment, claims, clock, execution, otherboard, welcome
 from assistant.core.play import contestevents as happened
 from assistant.core.play.alarms import NO_ALARMS, Alarms
 from assistant.core.play.case import Case, Rulebook
@@ -32,6 +33,7 @@ from assistant.core.spoken.suggestion import suggest
 from assistant.core.spoken.utterance import (
     NotUnderstood,
     SpokenMove,
+    Understood,
     as_fragment,
     understand,
 )
@@ -69,6 +71,7 @@ class Tournament:
         nonce: Callable[[], str],
         envelope: Callable[[], str | None],
         alarms: Alarms = NO_ALARMS,
+        watch: Watch | None = None,
     ) -> None:
         self.contest = contest
         self._alarms = alarms
@@ -76,6 +79,7 @@ class Tournament:
         self._lexicon = lexicon
         self._nonce = nonce
         self._envelope = envelope
+        self._watch = watch
         self._question: _Choice | _Resignation | None = None
         self._said: list[Announcement] = []
         self._asked: tuple[Command, chess.Color | None] | None = None
@@ -153,6 +157,9 @@ class Tournament:
         said, question = heard.said, self._question
         if heard.purpose is not None and heard.purpose.name == "seal":
             return self._seal(case, heard.rest)
+        if heard.purpose is not None and heard.purpose.name == "other_board":
+            self._report(case, said)
+            return None
         if isinstance(said, Command):
             if isinstance(question, _Resignation) and said.name not in _ABOUT_THE_QUESTION:
                 self._question = None  # a yes to something else must never resign
@@ -226,6 +233,42 @@ class Tournament:
         execution.announce(case, move)
         if explain and case.events:
             case.say("castle_how")
+
+    # The other board
+
+    def _report(self, case: Case, said: Understood) -> None:
+        """A move is reported from the other board; it is read where it was to be made."""
+        about = otherboard.concerned(case)
+        if not isinstance(said, tuple):
+            if isinstance(said, NotUnderstood):
+                case.said.append(replies.unclear(said, suggest(said, self._lexicon)))
+            else:
+                case.say("cannot_be")
+            return
+        if about is None or case.contest.ended is not None:
+            case.say("game_is_over" if case.contest.ended else "nothing_announced")
+            return
+        reading = read_all(about[1], said)
+        moves: tuple[chess.Move, ...] = ()
+        if isinstance(reading, Exact):
+            moves = (reading.move,)
+        elif isinstance(reading, Ambiguous):
+            moves = tuple(reading.moves)
+        otherboard.report(case, moves, self._parting)
+
+    def _parting(self, case: Case) -> int | None:
+        """The half-move at which the two records part."""
+        contest = case.contest
+        impossible = [ply for ply, move in contest.other if move is None]
+        moves = list(contest.board.move_stack)
+        if contest.announced is not None:
+            moves.append(contest.announced)
+        reported = {ply: move for ply, move in contest.other if move is not None}
+        if self._watch is not None and reported:
+            start = contest.board.root()
+            row = self._watch.parting(start, moves, reported)
+            return min([*impossible, *([row.ply] if row else [])], default=None)
+        return min([*impossible, *reported], default=None)
 
     # Commands
 

@@ -2,6 +2,7 @@
 
 from assistant.core.output.braillephrases import BRAILLE
 from assistant.core.output.clockphrases import ON_REQUEST
+from assistant.core.output.disputephrases import IN_DISPUTE
 from assistant.core.output.eventphrases import AT_EVENT
 from assistant.core.output.soundphrases import SOUNDS
 
@@ -299,5 +300,6 @@ PHRASES: dict[str, frozenset[str]] = {
         **BRAILLE,
         **SOUNDS,
         **ON_REQUEST,
+        **IN_DISPUTE,
     }.items()
 }
