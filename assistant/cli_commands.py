@@ -76,7 +76,8 @@ Keep time for a game that is played on a board.
 
 Keys: f White presses, j Black presses (both can be felt), space whoever is to move,
 w b t times, m moves made, c moves to the time control, d hands of a tactile clock, p pause,
-u undo a press, s and r arbiter's stop and go, e set a clock (e w +2:00), h help, q quit.
+u undo a press, s and r arbiter's stop and go, e set a clock (e w +2:00), h help, x silence,
+q quit.
 The clock is saved at every press; after a power cut it stands still and can be resumed."""
 
 _CONTROL = """\

@@ -16,8 +16,8 @@ from assistant.ports import Speaker
 from assistant.repertoire import Repertoire
 from assistant.samples import Samples, join, silence
 
-_RETRY = 0.3
-"""Seconds until a device that is away is tried again."""
+_RETRY, _LONGEST_RETRY = 0.3, 2.0
+"""Seconds until a device that is away is tried again, at first and after a while."""
 _FAREWELL = 3.0
 """Seconds that the end of a game waits for a device that is away."""
 _BEFORE_WORDS = 0.04
@@ -58,6 +58,7 @@ class Talker:
         self._lost: str | None = None
         self._failed: str | None = None
         self._ever_heard = False
+        self._pause = _RETRY
         self._deaf = False
         self._over = threading.Event()
         threading.Thread(target=self._run, daemon=True).start()
@@ -212,6 +213,7 @@ class Talker:
             speaker.stop()  # it was asked for before there was anything to stop
         heard = speaker.wait()
         self._ever_heard = True
+        self._pause = _RETRY
         if self._lost is not None:
             self._lost = None
             self._report("The sound device is back.")
@@ -243,7 +245,8 @@ class Talker:
         with self._changed:
             closing = self._closing
             if closing is None:
-                self._changed.wait(_RETRY)
+                self._changed.wait(self._pause)
+                self._pause = min(2 * self._pause, _LONGEST_RETRY)
         if closing is None:
             return
         if self._ever_heard and time.monotonic() - closing < _FAREWELL:

@@ -14,6 +14,7 @@ import os
 import statistics
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -98,11 +99,11 @@ class Listener:
         announcing = data.announcing()
         self.began = time.monotonic()
         self.speaker = drivers.find("speaker", "sounddevice")("")
-        voice = drivers.find("voice", "pyttsx3")(manner, announcing.nearest, print)
+        self.voice = drivers.find("voice", "pyttsx3")(manner, announcing.nearest, print)
         self._idle = True
         self.talker = Talker(
             speak=book.speak,
-            devices=lambda: (Repertoire(voice, manner.rate), self.speaker),
+            devices=lambda: (Repertoire(self.voice, manner.rate), self.speaker),
             earcon=lambda _: None,
             failure=None,
             report=print,
@@ -164,6 +165,42 @@ def measure(language: str, rate: float, count: int) -> bool:
     return warm <= bound and cached <= CACHED
 
 
+def soak(count: int) -> bool:
+    """So many utterances in a row, each cut short after its first sample: does anything grow?"""
+    others = _children()
+    listener = Listener(Phrasebook(data.language("de")[0]), Manner())
+    games = announcements(count)
+    listener.first_sample(games[0])
+    people = {"program": os.getpid(), "player": listener.speaker.pid, "voice": listener.voice.pid}
+    early = {}
+    for number, announcement in enumerate(games):
+        listener.first_sample(announcement)
+        if number == count // 5:
+            early = {name: _memory(pid) for name, pid in people.items()}
+    late = {name: _memory(pid) for name, pid in people.items()}
+    threads = threading.active_count()
+    listener.talker.close()
+    left = _children() - others
+    print(f"{count} utterances in a row, kilobytes after a fifth and at the end:")
+    for name in people:
+        print(f"  {name}: {early[name]}, {late[name]}")
+    print(f"  threads at the end: {threads}; processes left: {len(left)}")
+    # The program remembers sounds up to a bound; the children have nothing to remember.
+    grown = any(late[name] - early[name] > 3000 for name in ("player", "voice"))
+    return not grown and not left
+
+
+def _memory(pid: int | None) -> int:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+
+
+def _children() -> set[str]:
+    """The processes of ours that have not ended, or have and were not waited for."""
+    task = Path(f"/proc/self/task/{os.getpid()}/children")
+    return set(task.read_text().split())
+
+
 def on_sound_card(work: Callable[[], bool]) -> bool:
     """Runs on a sound card without hardware where that can be had, else on the system's."""
     with tempfile.TemporaryDirectory() as folder:
@@ -182,9 +219,12 @@ def on_sound_card(work: Callable[[], bool]) -> bool:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=60, help="announcements (60)")
+    parser.add_argument("--soak", type=int, metavar="N", help="only N utterances in a row")
     options = parser.parse_args()
 
     def work() -> bool:
+        if options.soak:
+            return soak(options.soak)
         fine = measure("de", 1.0, options.count)
         fine &= measure("de", 3.0, options.count)
         return fine & measure("cs", 1.0, options.count)

@@ -9,4 +9,5 @@ SOUNDS: dict[str, str] = {
     "sound_connection_lost": "",
     "sound_sample": "move",
     "move_alone": "move",
+    "clock_help_quiet": "",
 }
