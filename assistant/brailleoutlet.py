@@ -93,7 +93,7 @@ class BrailleOutlet:
 
     def heard(self, words: str) -> str | None:
         """The words; of a key of the display, what the key says. What is told next answers them."""
-        if self._typed_keys and (key := _typed(words)):
+        if self._typed_keys and (key := _typed(words)) and self._reader.knows(key):
             with self._lock:
                 said = self._reader.press(key)
                 self._paint()

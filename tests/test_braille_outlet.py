@@ -89,13 +89,14 @@ def test_the_terminal_shows_cells_cursor_and_text() -> None:
     code = data.notation("de-8").code
     assert target.getvalue().splitlines()[-2:] == [
         unicode((0x07, 0, *code.encode("e").cells, 0xC0)),
-        "> e",
+        "* e",
     ]
     assert outlets.heard("/char 52") is None
     assert outlets.heard("/KEY_ENTER") == "e4"
     assert outlets.heard("/INFO") == "zeit"
     assert outlets.heard("e5") == "e5"
     assert outlets.heard("/ what") == "/ what"
+    assert outlets.heard("/NOKEY") == "/NOKEY"
 
 
 def test_a_script_with_the_display_on_the_screen_keeps_its_order(tmp_path: Path) -> None:
@@ -106,10 +107,10 @@ def test_a_script_with_the_display_on_the_screen_keeps_its_order(tmp_path: Path)
     assert found.stderr == ""
     lines = found.stdout.splitlines()
     own, listed = (
-        lines.index("> 1. e4"),
-        [line.startswith("> 1. e4 ") for line in lines].index(True),
+        lines.index("* 1. e4"),
+        [line.startswith("* 1. e4 ") for line in lines].index(True),
     )
-    shown = next(n for n, line in enumerate(lines) if line.startswith("> Announce"))
+    shown = next(n for n, line in enumerate(lines) if line.startswith("* Announce"))
     assert own < listed < shown
     assert all(len(line) <= 32 for line in lines if "\u2800" <= line[:1] <= "\u28ff")
 
