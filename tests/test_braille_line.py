@@ -381,6 +381,21 @@ def test_the_board_and_the_moves_are_not_shown_where_they_may_not_be_asked() -> 
         assert all_pages(found) == "Diese Frage ist bei dieser Partie nicht erlaubt."
 
 
+def test_the_british_code_has_its_mark_right_before_blacks_move() -> None:
+    board = after(["e2e4"])
+    found = reader(20, board=board, language="en", notation="en-uk-chess")
+    found.tell(played(board, "g8f6"), 0)
+    notation = data.notation("en-uk-chess")
+    mark = notation.marks.skipped[0]
+    wanted = notation.code.encode(f"1 {mark}sf6").cells
+    assert found.paint(0).cells[2:] == wanted
+
+
+def test_what_is_braille_already_stays_as_it_is() -> None:
+    (part,) = script().words("⠿⠀⡇")
+    assert part.cells == from_unicode("⠿⠀⡇")
+
+
 # Typing
 
 
