@@ -13,7 +13,11 @@ COMMAND = [sys.executable, "-m", "assistant"]
 
 def environment(home: Path | None = None) -> dict[str, str]:
     """The user's environment, with a data folder of the test's own."""
-    changes = {"PYTHONPATH": str(ROOT), "XDG_DATA_HOME": str(home or "/nonexistent")}
+    changes = {
+        "BRLAPI_HOST": "/nonexistent",
+        "PYTHONPATH": str(ROOT),
+        "XDG_DATA_HOME": str(home or "/nonexistent"),
+    }
     kept = {k: v for k, v in os.environ.items() if not k.startswith("CHESS_ASSISTANT_L")}
     return kept | changes
 

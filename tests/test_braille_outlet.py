@@ -15,7 +15,7 @@ from assistant import brailleoutlet, data, drivers
 from assistant.brailleoutlet import BrailleOutlet
 from assistant.core.braille.keys import Key
 from assistant.core.output.announcement import tell
-from assistant.core.output.cells import unicode
+from assistant.core.output.cells import Cells, unicode
 from assistant.core.output.scene import Scene
 from assistant.core.output.wording import Phrasebook
 from assistant.core.settings import Braille, Settings
@@ -76,6 +76,25 @@ def test_somebody_who_used_the_keys_can_read_the_last_words(
         start = time.monotonic()
         outlet.close()
         assert (time.monotonic() - start >= 0.25) == waits
+
+
+def test_a_line_that_fails_is_told_once_and_does_not_end_the_game(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    class Broken(display_null.Driver):
+        def show(self, cells: Cells, cursor: int | None = None, text: str = "") -> None:
+            super().show(cells, cursor, text)
+            raise ZeroDivisionError
+
+    display = Broken(40)
+    outlet = BrailleOutlet(display, reader(40))
+    for _ in range(3):
+        outlet.heard("x")
+        outlet.tell(tell("nothing_asked"), "")
+        outlet.tell(tell("no_draw_offer"), "")
+    outlet.close()
+    assert capsys.readouterr().err.count("The game goes on.") == 1
+    assert display.closed
 
 
 def test_the_terminal_shows_cells_cursor_and_text() -> None:
