@@ -24,6 +24,9 @@ from assistant.core.record.pgn import pgn
 from assistant.core.record.replayed import Replay, replay
 from assistant.errors import DataError, FileError, UsageError
 
+_LARGEST = 200_000
+"""Bytes; a scoresheet in Unicode braille has a fifth of it."""
+
 
 def braille(options: argparse.Namespace) -> int:
     actions = {"tables": _tables, "keys": _keys, "read": _read}
@@ -160,6 +163,8 @@ def _side(entry: sheet.Entry) -> str:
 
 def _text(path: Path) -> str:
     content = files.read(path)
+    if len(content) > _LARGEST:
+        raise FileError(f"{path} is too large to be a scoresheet. Check the path.")
     try:
         return content.decode()
     except UnicodeDecodeError:
@@ -168,34 +173,32 @@ def _text(path: Path) -> str:
 
 def board(options: argparse.Namespace) -> int:
     position = parse_fen(options.fen) if options.fen else chess.Board()
-    grammar, _ = data.language(options.language)
-    book = Phrasebook(grammar)
-    side = chess.BLACK if options.side == "black" else chess.WHITE
+    book = Phrasebook(data.language(options.language)[0])
     turn = book.say(tell("turn", side=Colour(position.turn)))
     if options.form == "spoken":
-        for colour in (chess.WHITE, chess.BLACK):
-            for announcement in queries.pieces_of(position, colour):
-                print(book.say(announcement))
-        print(turn)
-        return 0
+        white, black = (queries.pieces_of(position, colour) for colour in (True, False))
+        content = "\n".join([*map(book.say, (*white, *black)), turn, ""]).encode()
+    else:
+        content = _drawn(options, position, turn)
+    files.give(content, options.output, Path())
+    return 0
+
+
+def _drawn(options: argparse.Namespace, position: chess.Board, turn: str) -> bytes:
+    """The board as eight rows, and below them who is to move."""
+    side = chess.BLACK if options.side == "black" else chess.WHITE
     settings = settings_of(options)
     six = options.form == "brf"
     notation = notation_of(settings, options.language, 6 if six else 8, options.notation)
     if six and options.notation is None and notation.header.dots != 6:
         notation = data.notation_for(options.language, 6)
     if options.form == "text":
-        print("\n".join([*_lines_of_text(position, notation, side), turn]))
-        return 0
-    translator = open_translator(notation)
-    lines = [*_lines_of_cells(position, notation, side), ()]
-    lines.append(notation.text(turn, translator.translate).cells)
+        return "\n".join([*_lines_of_text(position, notation, side), turn, ""]).encode()
     if six:
         need_six_dots(notation)
-        content = embossing.brf([lines])
-    else:
-        content = embossing.braille([lines])
-    files.give(content, options.output, Path())
-    return 0
+    words = notation.text(turn, open_translator(notation).translate).cells
+    page = [*_lines_of_cells(position, notation, side), (), words]
+    return embossing.brf([page]) if six else embossing.braille([page])
 
 
 def _lines_of_cells(

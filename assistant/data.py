@@ -6,12 +6,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from assistant import files
 from assistant.core.braille import brlapi
 from assistant.core.braille import notation as braille
 from assistant.core.braille.keys import Keys
 from assistant.core.braille.keys import check as check_keys
 from assistant.core.braille.notation import Notation
+from assistant.core.braille.shape import Header
 from assistant.core.play import regulations as events
 from assistant.core.play.laws import Laws
 from assistant.core.play.laws import check as check_laws
@@ -107,17 +110,32 @@ def usable_notations() -> tuple[list[Notation], list[DataError]]:
 def notation_for(language: str, dots: int) -> Notation:
     """The usual braille notation of a language, with six or eight dots; English if it has none.
 
-    :raises DataError: if a file is broken.
+    :raises DataError: if its file is broken.
     """
-    usable, broken = usable_notations()
-    fitting = [one for one in usable if one.header.dots == dots]
     for wanted in (language, "en"):
-        if broken and not any(wanted in one.header.languages for one in fitting):
-            raise broken[0]  # rather a sentence than another language's notation
-        found = [one for one in fitting if wanted in one.header.languages]
-        if found:
-            return min(found, key=lambda one: (one.header.languages.index(wanted), one.name))
+        offers = [
+            (languages.index(wanted), name)
+            for name, languages in _offers(dots).items()
+            if wanted in languages
+        ]
+        if offers:
+            return notation(min(offers)[1])
     raise DataError("braille", "", f"no notation with {dots} dots is here", "Install again")
+
+
+@lru_cache(maxsize=2)
+def _offers(dots: int) -> dict[str, list[str]]:
+    """The languages of each notation with so many dots, by a look at the headers alone."""
+    offers = {}
+    for name in notations():
+        try:
+            raw = _toml((folder("braille") / f"{name}.toml").read_bytes(), name)
+            header = msgspec.convert(raw.get("header"), Header)
+        except (OSError, DataError, msgspec.ValidationError):
+            continue  # `braille tables` and `doctor` say what is wrong with it
+        if header.dots == dots:
+            offers[name] = header.languages
+    return offers
 
 
 def display_keys() -> Keys:

@@ -175,6 +175,18 @@ def test_sheets_are_read_however_their_lines_are_set(text: str) -> None:
         assert entries(name, text) == [(1, W, "e4"), (1, B, "e5"), (2, W, "Sf3")]
 
 
+def test_a_row_without_numbers_counts_on() -> None:
+    found = entries("de-8", "1. e4 e5 Sf3 Sc6 3. Lb5")
+    assert [number for number, _, _ in found] == [1, 1, 2, 2, 3]
+
+
+def test_a_sign_of_en_passant_belongs_to_its_move() -> None:
+    board = chess.Board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 9")
+    for text in ("9. exd6 e.p. Kd7", "9. exd6e.p. Kd7", "9. exd6 ep Kd7", "9. exd6! Kd7?"):
+        found = sheet.read(braille("de-8", text), [data.notation("de-8")])
+        assert [ply.san for ply in replay(found, board).sheet.plies] == ["exd6", "Kd7"]
+
+
 def test_a_move_of_black_alone_has_its_colour() -> None:
     for text in ("7... Sf6", "7. ... Sf6", "7...Sf6", "7. ...Sf6"):
         assert entries("de-8", text) == [(7, B, "Sf6")]

@@ -53,20 +53,25 @@ def _trimmed(line: Cells) -> Cells:
     return line[:end]
 
 
+def in_unicode(text: str) -> bool:
+    """Whether a text is Unicode braille; otherwise it may be Braille ASCII, or no braille."""
+    signs = [sign for sign in text if not sign.isspace()]
+    return sum("\u2800" <= sign <= "\u28ff" for sign in signs) > _SHARE * len(signs)
+
+
 def lines(text: str) -> tuple[list[tuple[int, Cells | None]], list[Foreign]]:
     """The numbered lines of a file as cells, None where a page begins, and what was no cell.
 
     A foreign sign stands among the cells as a blank, so that it parts what is beside it.
     """
-    signs = [sign for sign in text if not sign.isspace()]
-    in_unicode = sum("\u2800" <= sign <= "\u28ff" for sign in signs) > _SHARE * len(signs)
+    unicode_braille = in_unicode(text)
     found: list[tuple[int, Cells | None]] = []
     foreign = []
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         for place, part in enumerate(line.split("\f")):
             if place:
                 found.append((number, None))
-            cells = [_cell(sign, in_unicode=in_unicode) for sign in part]
+            cells = [_cell(sign, as_unicode=unicode_braille) for sign in part]
             foreign += [
                 Foreign(number, sign)
                 for sign, cell in zip(part, cells, strict=True)
@@ -76,9 +81,9 @@ def lines(text: str) -> tuple[list[tuple[int, Cells | None]], list[Foreign]]:
     return found, foreign
 
 
-def _cell(sign: str, *, in_unicode: bool) -> int | None:
+def _cell(sign: str, *, as_unicode: bool) -> int | None:
     if sign.isspace():
         return BLANK
-    if in_unicode:
+    if as_unicode:
         return ord(sign) - 0x2800 if "\u2800" <= sign <= "\u28ff" else None
     return _CELL.get(sign)

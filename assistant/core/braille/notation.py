@@ -25,6 +25,7 @@ from assistant.errors import DataError
 
 FILES = "abcdefgh"
 RANKS = "12345678"
+_WRITTEN = ("capture", "check", "mate", "promotion", "short", "long", "draw", "skipped")
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,9 @@ class Notation:
 
     def understand(self, text: str) -> tuple[SpokenMove, ...]:
         """The moves that a text in the letters of this notation can be taken for."""
-        bare, check, mate = self._unmarked(text)
+        bare, check, mate = self._unmarked(text.rstrip("!?"))
+        passing = next((sign for sign in self.marks.passing if bare.endswith(sign)), "")
+        bare = bare.removesuffix(passing)
         if bare in (*self.marks.short, *self.marks.long):
             castle = Castle.SHORT if bare in self.marks.short else Castle.LONG
             return (SpokenMove(castle=castle, check=check, mate=mate),)
@@ -104,6 +107,7 @@ class Notation:
                         chess.parse_square(part["to"]),
                         self._piece(part.get("promotion")),
                         capture=bool(part["takes"]),
+                        en_passant=bool(passing),
                         check=check,
                         mate=mate,
                     )
@@ -229,7 +233,7 @@ def _check_letters(file: str, table: File) -> None:
 
 def _check_signs(file: str, notation: Notation) -> None:
     marks = msgspec.structs.asdict(notation.marks)
-    texts = ["".join(marks[name][0] for name in marks if isinstance(marks[name], list))]
+    texts = ["".join(marks[name][0] for name in marks if name in _WRITTEN)]
     texts += [FILES, RANKS, "90:-/", notation.marks.number]
     texts += [notation.letters.of(kind) for kind in range(2, 7)]
     alphabet = "".join(texts)

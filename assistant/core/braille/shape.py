@@ -60,6 +60,9 @@ class Marks(Table, frozen=True):
     skipped_joins: bool = False
     """It stands right before Black's move, not in a place of its own."""
 
+    passing: list[str] = msgspec.field(default_factory=lambda: ["e.p.", "ep"])
+    """Behind a capture en passant; read only, since the squares tell it."""
+
 
 class Coding(Table, frozen=True):
     capital: list[str] = []

@@ -82,16 +82,26 @@ def read(
     between the moves, by the names of their tables; `start` is the position before the first move.
     """
     lines, foreign = embossing.lines(text)
-    sheets = [_in(one, lines[:MOST_LINES], foreign, words or {}) for one in notations]
-    scores = [_played(sheet.entries, start) for sheet in sheets]
-    best = max(range(len(sheets)), key=scores.__getitem__)
-    meant = [entry.moves for entry in sheets[best].entries]
+    readers = [_Reader(notation, lines[:MOST_LINES]) for notation in notations]
+    scores = [_played(reader.entries, start) for reader in readers]
+    best = max(range(len(readers)), key=scores.__getitem__)
+    chosen = readers[best]
+    meant = [entry.moves for entry in chosen.entries]
     rivals = [
-        sheet.notation.name
-        for sheet, score in zip(sheets, scores, strict=True)
-        if score == scores[best] and [entry.moves for entry in sheet.entries] != meant
+        reader.notation.name
+        for reader, score in zip(readers, scores, strict=True)
+        if score == scores[best] and [entry.moves for entry in reader.entries] != meant
     ]
-    return replace(sheets[best], rivals=tuple(rivals))
+    of_words = (words or {}).get(chosen.notation.header.text, chosen.notation.code)
+    notes = [" ".join(_text(of_words, word) for word in _words(line)) for line in chosen.notes]
+    return BrailleSheet(
+        chosen.notation,
+        tuple(chosen.entries),
+        tuple(notes),
+        chosen.result,
+        tuple(foreign),
+        tuple(rivals),
+    )
 
 
 def _played(entries: Iterable[Entry], start: chess.Board | None) -> tuple[int, int]:
@@ -113,22 +123,6 @@ def _played(entries: Iterable[Entry], start: chess.Board | None) -> tuple[int, i
     return played, understood
 
 
-def _in(
-    notation: Notation,
-    lines: Iterable[tuple[int, Cells | None]],
-    foreign: Iterable[embossing.Foreign],
-    words: Mapping[str, Code],
-) -> BrailleSheet:
-    reader = _Reader(notation, words.get(notation.header.text, notation.code))
-    for number, line in lines:
-        if line is None:
-            reader.row = None
-        else:
-            reader.line(line, number)
-    notes, entries = tuple(reader.notes), tuple(reader.entries)
-    return BrailleSheet(notation, entries, notes, reader.result, tuple(foreign))
-
-
 @dataclass(frozen=True, slots=True)
 class _Word:
     text: str
@@ -138,11 +132,10 @@ class _Word:
 class _Reader:
     """Goes through the lines and remembers where in the game it is."""
 
-    def __init__(self, notation: Notation, words: Code) -> None:
+    def __init__(self, notation: Notation, lines: Iterable[tuple[int, Cells | None]]) -> None:
         self.notation = notation
-        self.words = words
         self.entries: list[Entry] = []
-        self.notes: list[str] = []
+        self.notes: list[Cells] = []
         self.result = ""
         self.row: int | None = None
         """The number of the move whose line may go on."""
@@ -151,22 +144,35 @@ class _Reader:
         skipped = "|".join(map(re.escape, notation.marks.skipped))
         behind = "(.*)" if point else "()"  # without a point nothing tells a number from a time
         self.numbered = re.compile(rf"([0-9]{{1,4}})(?:({skipped})|{point}){behind}")
+        for place, line in lines:
+            if line is None:
+                self.row = None
+            else:
+                self.line(line, place)
 
     def line(self, cells: Cells, place: int) -> None:
-        words = [_Word(_text(self.notation.code, word), word) for word in _words(cells)]
-        if not words:
+        parts = list(_words(cells))
+        if not parts:
             self.row = None
             return
+        if self.row is None and not self._like_number(parts[0]):
+            self.notes.append(cells)  # told by its first sign, which saves reading the rest
+            return
+        words = [_Word(_text(self.notation.code, word), word) for word in parts]
         goes_on = self.row is not None and cells[0] == BLANK and self._all_beside(words)
         if not goes_on and not self._begins(words):
             if len(words) == 1 and words[0].text in RESULTS:
                 self.result = words[0].text
             else:
-                self.notes.append(" ".join(_text(self.words, word.cells) for word in words))
+                self.notes.append(cells)
             self.row = None
             return
         for word in words:
             self._word(word, place)
+
+    def _like_number(self, word: Cells) -> bool:
+        """Whether a number of a move or a result may begin so."""
+        return self.notation.code.decode(word[:4])[0].text in (*"0123456789*",)
 
     def _begins(self, words: list[_Word]) -> bool:
         """Whether the line is one of moves: a number, and what may be a move behind it."""
@@ -189,9 +195,9 @@ class _Reader:
         return UNREADABLE in text or skipped or bool(self.notation.understand(text))
 
     def _all_beside(self, words: list[_Word]) -> bool:
-        draw = self.notation.marks.draw
+        beside = (*self.notation.marks.draw, *self.notation.marks.passing)
         return all(
-            word.text in draw or _CLOCK.fullmatch(word.text) or self._move(word.text)
+            word.text in beside or _CLOCK.fullmatch(word.text) or self._move(word.text)
             for word in words
         )
 
@@ -214,7 +220,12 @@ class _Reader:
             self._word(_Word(text[joined:], self._cells_behind(word, joined)), place)
         elif last is not None and text in marks.draw:
             self.entries[-1] = replace(last, draw_offered=True)
+        elif last is not None and text in marks.passing:
+            passing = tuple(replace(move, en_passant=True) for move in last.moves)
+            self.entries[-1] = replace(last, moves=passing)
         elif self.row is not None:
+            if self.expected and last is not None:
+                self.row += 1  # a third move in a row belongs to the next number
             moves = () if UNREADABLE in text else self.notation.understand(text)
             self.entries.append(Entry(self.row, self.expected, text, word.cells, place, moves))
             self.expected = not self.expected
