@@ -97,7 +97,8 @@ def server(tmp_path: Path) -> Iterator[Brltty]:
 
 def chords(text: str) -> list[str]:
     """The keys that type a text in the notation."""
-    return [f"PASSDOTS {cell}" for cell in script().notation.code.encode(text).cells]
+    cells = script().notation.code.encode(text).cells
+    return [f"PASSDOTS {cell}" if cell else "PASSCHAR 32" for cell in cells]
 
 
 def line(mark: int, parts: tuple[Part, ...], width: int, page: int = 0, *times: str) -> Cells:

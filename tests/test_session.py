@@ -219,11 +219,11 @@ def test_every_name_of_a_piece_chooses_the_promotion_in_every_language(language:
             assert [move.promotion for move in choose(board, moves, fragment)] == [piece]
 
 
-def test_castling_is_chosen_by_queen_side_and_king_side() -> None:
+def test_castling_is_chosen_by_the_queen_side_too() -> None:
     _, lexicon = data.language("en")
     board = chess.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
     moves = [move for move in board.legal_moves if board.is_castling(move)]
-    for words, to in (("queen side", "c1"), ("king", "g1"), ("the long one", "c1")):
+    for words, to in (("queen side", "c1"), ("the short one", "g1"), ("the long one", "c1")):
         fragment = as_fragment(words, lexicon)
         assert fragment is not None
         (chosen,) = choose(board, moves, fragment)
