@@ -31,6 +31,7 @@ bench: setup
 	$(BIN)/python benchmarks/reading.py
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/clock.py
+	$(BIN)/python benchmarks/braille.py
 	$(BIN)/python benchmarks/winnable.py
 	$(BIN)/python benchmarks/speech.py
 

@@ -70,6 +70,7 @@ class BrailleOutlet:
         self._words: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._shown = Picture()
         self._used = False
+        self._complaint = ""
         self._closed = False
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -93,7 +94,7 @@ class BrailleOutlet:
 
     def heard(self, words: str) -> str | None:
         """The words; of a key of the display, what the key says. What is told next answers them."""
-        if self._typed_keys and (key := _typed(words)):
+        if self._typed_keys and (key := _typed(words)) and self._reader.knows(key):
             with self._lock:
                 said = self._reader.press(key)
                 self._paint()
@@ -150,12 +151,17 @@ class BrailleOutlet:
                 return  # the time for the last messages is over
             if isinstance(item, _Close):
                 end = time.monotonic() + (LAST_WORDS if self._used else 0.0)
-            else:
-                self._take(item)
-            if self._items.empty():  # several messages at once are one picture
-                self._paint()
-                if end is not None and not self._reader.unread():
+            try:
+                if not isinstance(item, _Close):
+                    self._take(item)
+                if self._items.empty():  # several messages at once are one picture
+                    self._paint()
+            except Exception as error:  # noqa: BLE001 - without braille the game still goes on
+                self._complain(f"The braille line failed ({error!r}). The game goes on.")
+            if end is not None and self._items.empty():
+                if not (self._used and self._reader.unread()):
                     return
+                self._complain("The last message waits on the braille display; Ctrl-C ends it.")
 
     def _take(self, item: _Item) -> None:
         match item:
@@ -176,6 +182,11 @@ class BrailleOutlet:
             case Lost(sentence) | Found(sentence):
                 if not self._quiet:
                     print(sentence, file=sys.stderr, flush=True)
+
+    def _complain(self, sentence: str) -> None:
+        if sentence != self._complaint:
+            self._complaint = sentence
+            print(sentence, file=sys.stderr, flush=True)
 
     def _paint(self) -> None:
         picture = self._reader.paint(_now())

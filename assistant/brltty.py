@@ -133,11 +133,11 @@ def connect(host: str) -> socket.socket:
     :raises AbsentError: if brltty is not there.
     :raises DeviceError: if we may not use it; the message says what to do.
     """
-    problem: OSError | None = None
+    problem: Exception | None = None
     for place in places(host):
         try:
             return _connected(place)
-        except OSError as error:
+        except (OSError, UnicodeError, OverflowError) as error:
             problem = problem or error
     if isinstance(problem, PermissionError):
         raise DeviceError(

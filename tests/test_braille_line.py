@@ -16,7 +16,7 @@ from assistant.core.braille.reader import Reader
 from assistant.core.braille.script import Script
 from assistant.core.braille.status import MINE, MORE, NOBODY, THEIRS
 from assistant.core.braille.tape import READING_MS, Message, Tape
-from assistant.core.output.announcement import Announcement, Colour, Urgency, tell
+from assistant.core.output.announcement import Announcement, Colour, Phrase, Urgency, tell
 from assistant.core.output.cells import from_unicode
 from assistant.core.output.moves import told
 from assistant.core.output.scene import ClockFace, Scene
@@ -66,7 +66,7 @@ def played(board: chess.Board, move: str) -> Announcement:
 
 def text(found: Reader, at: int = 0) -> str:
     """What stands there, without the status."""
-    return found.paint(at).text.lstrip("><- ")
+    return found.paint(at).text.lstrip("*~- ")
 
 
 def pressed(found: Reader, *names: str) -> list[str]:
@@ -262,12 +262,12 @@ def test_every_width_shows_everything_that_is_told(width: int) -> None:
     ("width", "shown"),
     [
         (7, ""),
-        (12, ">"),
-        (14, ">"),
-        (18, "> 1:29"),
-        (20, "> 1:29"),
-        (32, "> 1:29"),
-        (40, "> 1:29 0:30"),
+        (12, "*"),
+        (14, "*"),
+        (18, "* 1:29"),
+        (20, "* 1:29"),
+        (32, "* 1:29"),
+        (40, "* 1:29 0:30"),
     ],
 )
 def test_the_status_has_as_much_as_the_width_allows(width: int, shown: str) -> None:
@@ -286,15 +286,25 @@ def test_the_status_tells_who_is_to_move_and_whether_there_is_more() -> None:
     assert found.paint(0).cells[1] == MORE
 
 
+def test_nobody_is_to_move_when_the_game_has_ended_until_it_goes_on() -> None:
+    found = reader(20)
+    found.tell(tell("black_wins", Urgency.MOVE, reason=Phrase("reason_resignation")), 0)
+    assert found.paint(0).cells[0] == NOBODY
+    found.see(Scene(chess.Board(), chess.WHITE))
+    assert found.paint(0).cells[0] == NOBODY
+    found.see(Scene(after(["e2e4"]), chess.WHITE))
+    assert found.paint(0).cells[0] == THEIRS
+
+
 def test_the_last_minute_is_shown_in_seconds() -> None:
     clock = ClockFace(59_900, 60_000, chess.WHITE)
-    assert reader(40, clock=clock).paint(0).text == "> :59 0:01"
+    assert reader(40, clock=clock).paint(0).text == "* :59 0:01"
 
 
 def test_time_is_not_shown_where_it_may_not_be_asked() -> None:
     clock = ClockFace(59_900, 60_000, chess.WHITE)
     found = reader(40, clock=clock, allowed=[Questions.MOVES])
-    assert found.paint(0).text == ">"
+    assert found.paint(0).text == "*"
 
 
 # Moves and the board
@@ -369,6 +379,21 @@ def test_the_board_and_the_moves_are_not_shown_where_they_may_not_be_asked() -> 
     for key in ("DISPMD", "FREEZE", "LNUP"):
         pressed(found, key)
         assert all_pages(found) == "Diese Frage ist bei dieser Partie nicht erlaubt."
+
+
+def test_the_british_code_has_its_mark_right_before_blacks_move() -> None:
+    board = after(["e2e4"])
+    found = reader(20, board=board, language="en", notation="en-uk-chess")
+    found.tell(played(board, "g8f6"), 0)
+    notation = data.notation("en-uk-chess")
+    mark = notation.marks.skipped[0]
+    wanted = notation.code.encode(f"1 {mark}sf6").cells
+    assert found.paint(0).cells[2:] == wanted
+
+
+def test_what_is_braille_already_stays_as_it_is() -> None:
+    (part,) = script().words("⠿⠀⡇")
+    assert part.cells == from_unicode("⠿⠀⡇")
 
 
 # Typing

@@ -15,7 +15,7 @@ from assistant import brailleoutlet, data, drivers
 from assistant.brailleoutlet import BrailleOutlet
 from assistant.core.braille.keys import Key
 from assistant.core.output.announcement import tell
-from assistant.core.output.cells import unicode
+from assistant.core.output.cells import Cells, unicode
 from assistant.core.output.scene import Scene
 from assistant.core.output.wording import Phrasebook
 from assistant.core.settings import Braille, Settings
@@ -78,6 +78,25 @@ def test_somebody_who_used_the_keys_can_read_the_last_words(
         assert (time.monotonic() - start >= 0.25) == waits
 
 
+def test_a_line_that_fails_is_told_once_and_does_not_end_the_game(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    class Broken(display_null.Driver):
+        def show(self, cells: Cells, cursor: int | None = None, text: str = "") -> None:
+            super().show(cells, cursor, text)
+            raise ZeroDivisionError
+
+    display = Broken(40)
+    outlet = BrailleOutlet(display, reader(40))
+    for _ in range(3):
+        outlet.heard("x")
+        outlet.tell(tell("nothing_asked"), "")
+        outlet.tell(tell("no_draw_offer"), "")
+    outlet.close()
+    assert capsys.readouterr().err.count("The game goes on.") == 1
+    assert display.closed
+
+
 def test_the_terminal_shows_cells_cursor_and_text() -> None:
     target = io.StringIO()
     display = drivers.find("display", "terminal")(20, target)
@@ -89,13 +108,14 @@ def test_the_terminal_shows_cells_cursor_and_text() -> None:
     code = data.notation("de-8").code
     assert target.getvalue().splitlines()[-2:] == [
         unicode((0x07, 0, *code.encode("e").cells, 0xC0)),
-        "> e",
+        "* e",
     ]
     assert outlets.heard("/char 52") is None
     assert outlets.heard("/KEY_ENTER") == "e4"
     assert outlets.heard("/INFO") == "zeit"
     assert outlets.heard("e5") == "e5"
     assert outlets.heard("/ what") == "/ what"
+    assert outlets.heard("/NOKEY") == "/NOKEY"
 
 
 def test_a_script_with_the_display_on_the_screen_keeps_its_order(tmp_path: Path) -> None:
@@ -106,10 +126,10 @@ def test_a_script_with_the_display_on_the_screen_keeps_its_order(tmp_path: Path)
     assert found.stderr == ""
     lines = found.stdout.splitlines()
     own, listed = (
-        lines.index("> 1. e4"),
-        [line.startswith("> 1. e4 ") for line in lines].index(True),
+        lines.index("* 1. e4"),
+        [line.startswith("* 1. e4 ") for line in lines].index(True),
     )
-    shown = next(n for n, line in enumerate(lines) if line.startswith("> Announce"))
+    shown = next(n for n, line in enumerate(lines) if line.startswith("* Announce"))
     assert own < listed < shown
     assert all(len(line) <= 32 for line in lines if "\u2800" <= line[:1] <= "\u28ff")
 

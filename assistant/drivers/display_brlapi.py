@@ -174,7 +174,10 @@ def examine(settings: Settings) -> Iterator[Finding]:
     try:
         reach(wish.host)
     except AbsentError as error:
-        yield Finding(wish.driver == "auto", f"Braille display: {error}")
+        if wish.driver == "auto":
+            yield Finding(fine=True, sentence="Braille display: none, since brltty is not running.")
+        else:
+            yield Finding(fine=False, sentence=f"Braille display: {error}")
         return
     except DeviceError as error:
         yield Finding(fine=False, sentence=f"Braille display: {error}")

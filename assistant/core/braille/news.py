@@ -4,9 +4,10 @@ import chess
 
 from assistant.core.braille.script import Script
 from assistant.core.braille.tape import Message
-from assistant.core.output.announcement import Announcement, Colour, MoveTold, Urgency
+from assistant.core.output.announcement import Announcement, Colour, MoveTold, Phrase, Urgency
 from assistant.core.output.scene import Scene
 
+_ENDS = {"white_wins", "black_wins", "drawn", "annulled"}
 _NUMBERED = {"numbered_white": chess.WHITE, "numbered_black": chess.BLACK}
 
 
@@ -26,6 +27,12 @@ def message(announcement: Announcement, scene: Scene, script: Script) -> Message
             black = _NUMBERED[announcement.key] == chess.BLACK
             return Message((script.move(move, number, black=black),), urgency)
     return Message(script.tell(announcement), urgency)
+
+
+def ends(announcement: Announcement) -> bool:
+    """Whether it tells that the game is over."""
+    what = announcement.args.get("what")
+    return announcement.key in _ENDS or (isinstance(what, Phrase) and what.key in _ENDS)
 
 
 def _number(board: chess.Board, side: chess.Color) -> int:

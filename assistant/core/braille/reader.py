@@ -10,18 +10,16 @@ from collections.abc import Mapping, Sequence
 
 import chess
 
-from assistant.core.braille import boardview, movelist
-from assistant.core.braille.browse import Browse, Rows
+from assistant.core.braille import movelist
 from assistant.core.braille.keys import Action, Key, Keys, Say
-from assistant.core.braille.line import Page, Part
-from assistant.core.braille.news import message
+from assistant.core.braille.line import Part
+from assistant.core.braille.news import ends, message
 from assistant.core.braille.script import Script
-from assistant.core.braille.status import MORE, Status, status
-from assistant.core.braille.tape import Message, Tape
-from assistant.core.braille.typed import Typed
+from assistant.core.braille.tape import Message
 from assistant.core.braille.view import Picture, View
+from assistant.core.braille.window import Window
 from assistant.core.output.announcement import Announcement, MoveTold, Place, Urgency, tell
-from assistant.core.output.cells import BLANK, Cells
+from assistant.core.output.cells import Cells
 from assistant.core.output.queries import answer
 from assistant.core.output.scene import Scene
 from assistant.core.play.regulations import Questions
@@ -41,25 +39,21 @@ class Reader:
         self._keys = keys
         self._commands = commands
         self._allowed = allowed
-        self._scene = Scene()
-        self._tape = Tape()
-        self._view = View.NEWS
-        self._browse = {view: Browse() for view in View}
-        self._typed = Typed()
+        self._window = Window(script, timed=Questions.TIME in allowed)
         self._asked = False
-        self._width = 0
 
     # What comes in
 
     def tell(self, announcement: Announcement, at: int) -> None:
-        news = message(announcement, self._scene, self._script)
-        took = self._tape.put(news, at, answers=self._asked)
+        self._window.over = self._window.over or ends(announcement)
+        news = message(announcement, self._window.scene, self._script)
+        took = self._window.tape.put(news, at, answers=self._asked)
         if self._asked or self._interrupts(news.urgency, took=took):
-            self._view = View.NEWS
+            self._window.view = View.NEWS
         self._asked = False
 
     def _interrupts(self, urgency: Urgency, *, took: bool) -> bool:
-        least = Urgency.ALARM if self._view is View.TYPING else Urgency.MOVE
+        least = Urgency.ALARM if self._window.view is View.TYPING else Urgency.MOVE
         return took and urgency >= least
 
     def asked(self) -> None:
@@ -67,16 +61,22 @@ class Reader:
         self._asked = True
 
     def see(self, scene: Scene) -> None:
-        self._scene = scene
-        if self._view is View.MOVES:  # moves may have been taken back
+        if _plies(scene) != _plies(self._window.scene):
+            self._window.over = False  # a decision was taken back
+        self._window.scene = scene
+        if self._window.view is View.MOVES:  # moves may have been taken back
             count = movelist.count(scene.board)
-            if self._browse[View.MOVES].row >= count:
+            if self._window.browse.row >= count:
                 self._open_moves(-1)
-        if self._view is View.BOARD and scene.board is None:
-            self._view = View.NEWS
+        if self._window.view is View.BOARD and scene.board is None:
+            self._window.view = View.NEWS
 
     def resize(self, width: int) -> None:
-        self._width = width
+        self._window.width = width
+
+    def knows(self, key: Key) -> bool:
+        """Whether the key does something."""
+        return key.name in self._keys
 
     def press(self, key: Key) -> list[str]:
         """What the key says, if it says something."""
@@ -93,8 +93,8 @@ class Reader:
             case Action.ERASE:
                 self._erase()
             case Action.ESCAPE:
-                self._typed.take()
-                self._view = View.NEWS
+                self._window.typed.take()
+                self._window.view = View.NEWS
             case Action.TOUCH:
                 return self._touch(key.argument)
             case Action():
@@ -103,70 +103,18 @@ class Reader:
 
     def unread(self) -> bool:
         """Whether messages wait that have not been shown to their end."""
-        return self._width > 0 and self._tape.more(self._body())
-
-    # What goes out
+        window = self._window
+        return window.width > 0 and window.tape.more(window.body())
 
     def paint(self, at: int) -> Picture:
         """The cells of the whole line; what they show counts as shown."""
-        width = self._width
-        if not width:
-            return Picture()
-        found = self._status()
-        page, more, cursor = self._page(at)
-        head = (*found.cells, MORE if more else BLANK) if found.cells else ()
-        cells = (*head, *page.cells)
-        text = f"{found.text} {page.text}".strip()
-        return Picture(cells, text, None if cursor is None else len(head) + cursor)
-
-    def _status(self) -> Status:
-        need = self._whole() if self._view is View.BOARD else 0
-        timed = Questions.TIME in self._allowed
-        return status(self._scene, self._width, self._script.clock, timed=timed, need=need)
-
-    def _body(self) -> int:
-        """Cells behind the status."""
-        head = self._status().cells
-        return self._width - len(head) - bool(head)
-
-    def _whole(self) -> int:
-        """Cells for the position in one view; 0 if the line is too short for it."""
-        board = self._scene.board
-        if board is None:
-            return 0
-        need = boardview.width(self._script.notation)
-        return need if need <= self._width else 0
-
-    def _page(self, at: int) -> tuple[Page, bool, int | None]:
-        """The page of the view, whether something can be read behind it, and the cursor."""
-        body = self._body()
-        if self._view is View.NEWS:
-            page = self._tape.look(body, at)
-            return page, self._tape.more(body), None
-        if self._view is View.TYPING:
-            text = self._script.notation.code.read(self._typed.cells) or ""
-            page, cursor = self._typed.page(body, text)
-            return page, self._tape.more(body), cursor
-        page, more = self._browse[self._view].page(self._rows(), body)
-        return page, more, None
-
-    def _rows(self) -> Rows:
-        """The rows of the view, each a line of its own."""
-        board = self._scene.board
-        if self._view is View.TOLD:
-            return [one.parts for one in self._tape.told]
-        if self._view is View.MOVES:
-            return movelist.rows(board, self._script)
-        if board is None:
-            return [()]
-        whole = bool(self._whole())
-        return boardview.rows(board, self._script.notation, self._scene.player, whole=whole)
+        return self._window.paint(at)
 
     # Answers of the line itself
 
     def _show(self, parts: Sequence[Part]) -> None:
-        self._tape.put(Message(tuple(parts)), 0, answers=True)
-        self._view = View.NEWS
+        self._window.tape.put(Message(tuple(parts)), 0, answers=True)
+        self._window.view = View.NEWS
 
     def _refuse(self, key: str) -> None:
         self._show(self._script.tell(tell(key)))
@@ -177,20 +125,20 @@ class Reader:
         if command not in self._commands:
             return []
         self._asked = True
-        self._view = View.NEWS
+        self._window.view = View.NEWS
         return [self._commands[command]]
 
     def _type(self, cells: Cells) -> None:
-        self._typed.add(cells)
-        self._view = View.TYPING
+        self._window.typed.add(cells)
+        self._window.view = View.TYPING
 
     def _erase(self) -> None:
-        self._typed.erase()
-        self._view = View.TYPING if self._typed else View.NEWS
+        self._window.typed.erase()
+        self._window.view = View.TYPING if self._window.typed else View.NEWS
 
     def _enter(self) -> list[str]:
-        typed = self._typed.take()
-        self._view = View.NEWS
+        typed = self._window.typed.take()
+        self._window.view = View.NEWS
         if not any(typed):
             return []
         text = self._script.read(typed)
@@ -205,11 +153,11 @@ class Reader:
     def _go(self, action: Action) -> None:
         match action:
             case Action.NEWS:
-                if self._view is View.NEWS:
-                    self._tape.restart()
-                self._view = View.NEWS
-            case Action.BOARD if self._view is View.BOARD:
-                self._view = View.NEWS
+                if self._window.view is View.NEWS:
+                    self._window.tape.restart()
+                self._window.view = View.NEWS
+            case Action.BOARD if self._window.view is View.BOARD:
+                self._window.view = View.NEWS
             case Action.BOARD:
                 self._open_board()
             case Action.MOVES:
@@ -226,57 +174,57 @@ class Reader:
                 self._line(action)
 
     def _open_board(self) -> None:
-        if self._scene.board is None:
+        if self._window.scene.board is None:
             self._refuse("braille_no_position")
         elif Questions.POSITION not in self._allowed:
             self._refuse("not_allowed")
         else:
-            self._view = View.BOARD  # on the rank where it was left
+            self._window.view = View.BOARD  # on the rank where it was left
 
     def _open_moves(self, row: int) -> None:
-        count = movelist.count(self._scene.board)
+        count = movelist.count(self._window.scene.board)
         if Questions.MOVES not in self._allowed:
             self._refuse("not_allowed")
         elif not count:
             self._refuse("no_last_move")
         else:
-            self._view = View.MOVES
-            self._browse[View.MOVES].to(row % count)
+            self._window.view = View.MOVES
+            self._window.browse.to(row % count)
 
     def _recall(self, step: int) -> None:
-        told = self._tape.told
-        if self._view is not View.TOLD:
+        told = self._window.tape.told
+        if self._window.view is not View.TOLD:
             if step > 0 or not told:
                 return
-            first = self._tape.messages[0]
-            row = max(n for n, one in enumerate(told) if one is first)
+            first = self._window.tape.messages[0]
+            row = max((n for n, one in enumerate(told) if one is first), default=len(told))
         else:
-            row = self._browse[View.TOLD].row
+            row = self._window.browse.row
         if row + step >= len(told):
-            self._view = View.NEWS
+            self._window.view = View.NEWS
         elif row + step >= 0:
-            self._view = View.TOLD
-            self._browse[View.TOLD].to(row + step)
+            self._window.view = View.TOLD
+            self._window.browse.to(row + step)
 
     def _pan(self, step: int) -> None:
-        body = self._body()
-        if self._view is View.NEWS:
+        body = self._window.body()
+        if self._window.view is View.NEWS:
             if step > 0:
-                self._tape.forward(body)
-            elif not self._tape.back(body):
+                self._window.tape.forward(body)
+            elif not self._window.tape.back(body):
                 self._recall(-1)
-        elif self._view is not View.TYPING:
-            panned = self._browse[self._view].pan(self._rows(), body, step)
+        elif self._window.view is not View.TYPING:
+            panned = self._window.browse.pan(self._window.rows(), body, step)
             if not panned and step > 0:
-                self._view = View.NEWS
+                self._window.view = View.NEWS
 
     def _line(self, action: Action) -> None:
-        if self._view not in (View.MOVES, View.BOARD):
+        if self._window.view not in (View.MOVES, View.BOARD):
             if action is not Action.DOWN:
                 self._open_moves(0 if action is Action.FIRST else -1)
             return
-        count = len(self._rows())
-        browse = self._browse[self._view]
+        count = len(self._window.rows())
+        browse = self._window.browse
         row = {
             Action.UP: browse.row - 1,
             Action.DOWN: browse.row + 1,
@@ -285,36 +233,30 @@ class Reader:
         }[action]
         if 0 <= row < count:
             browse.to(row)
-        elif row == count and self._view is View.MOVES:
-            self._view = View.NEWS
+        elif row == count and self._window.view is View.MOVES:
+            self._window.view = View.NEWS
 
     # Routing keys
 
     def _touch(self, cell: int) -> list[str]:
-        head = self._status().cells
-        if head and cell <= len(head):
+        head = len(self._window.status().cells)
+        if head and cell <= head:
             return self._say("turn" if cell == 0 else "time")
-        page, _, _ = self._page(0)
-        place = cell - len(head) - bool(head)
-        if self._view is View.TYPING or not 0 <= place < len(page.parts):
-            return []
-        number = page.parts[place]
-        if number is None:
-            return []
-        if self._view is View.NEWS:
-            part = self._tape.parts()[number]
-        else:
-            part = self._rows()[self._browse[self._view].row][number]
-        if isinstance(part.about, MoveTold):
+        part = self._window.under(cell)
+        if part is not None and isinstance(part.about, MoveTold):
             self._show(self._script.spoken(part.about))
-        elif isinstance(part.about, Place):
+        elif part is not None and isinstance(part.about, Place):
             self._name(part.about.square)
         return []
 
     def _name(self, square: chess.Square) -> None:
         """What stands on a square, as far as that may be asked."""
-        board = self._scene.board
+        board = self._window.scene.board
         if board is None or Questions.POSITION not in self._allowed:
             return
         for announcement in answer(board, Command("square", (square,))) or []:
             self._show(self._script.tell(announcement))
+
+
+def _plies(scene: Scene) -> int:
+    return 0 if scene.board is None else len(scene.board.move_stack)

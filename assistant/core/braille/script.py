@@ -18,7 +18,7 @@ from assistant.core.output.announcement import (
     Place,
     RankOf,
 )
-from assistant.core.output.cells import BLANK, Cells, Translation
+from assistant.core.output.cells import BLANK, Cells, Translation, from_unicode
 from assistant.core.output.wording import Length, Phrasebook, Style
 from assistant.core.spoken.grammar import Grammar, Letters
 from assistant.core.spoken.utterance import Castle, SpokenMove
@@ -62,6 +62,8 @@ class Script:
         return tuple(Part(word, self._cells(word)) for word in text.split())
 
     def _cells(self, word: str) -> Cells:
+        if all("\u2800" <= sign <= "\u28ff" for sign in word):
+            return from_unicode(word)  # it is braille already
         try:
             return self.notation.text(word, self.translate).cells
         except BrailleError:
@@ -72,22 +74,24 @@ class Script:
 
     def move(self, move: MoveTold, number: int | None = None, *, black: bool = False) -> Part:
         """A move, with its number if that is given: `12.Nf3`, `12...Nf6`."""
-        notation = self.notation
-        text = notation.written(move)
-        cells = notation.told(move).cells
+        code = self.notation.code
+        text, cells = self.notation.written(move), self.notation.told(move).cells
         if number is not None:
-            before = self._before(number, black=black)
-            cells = (*notation.code.encode(before).cells, BLANK, *cells)
-            text = f"{before} {text}"
+            before, joined = self._before(number, black=black)
+            cells = (*code.encode(before).cells, BLANK, *code.encode(joined).cells, *cells)
+            text = f"{before} {joined}{text}"
         return Part(text, cells, move)
 
-    def _before(self, number: int, *, black: bool) -> str:
-        marks = self.notation.marks
+    def _before(self, number: int, *, black: bool) -> tuple[str, str]:
+        """The number of a move, and what joins the move itself if White's place is empty."""
+        marks, plain = self.notation.marks, self.notation.number(number)
         if not black:
-            return self.notation.number(number)
+            return plain, ""
         skipped = marks.skipped[0]
-        dotted = marks.number and skipped.startswith(marks.number)
-        return f"{number}{skipped}" if dotted else f"{self.notation.number(number)} {skipped}"
+        if marks.skipped_joins:
+            return plain, skipped
+        dotted = bool(marks.number) and skipped.startswith(marks.number)
+        return (f"{number}{skipped}" if dotted else f"{plain} {skipped}"), ""
 
     def square(self, square: chess.Square) -> Part:
         name = chess.square_name(square)

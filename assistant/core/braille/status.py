@@ -34,16 +34,22 @@ class Status:
 
 
 def status(
-    scene: Scene, width: int, clock: Callable[[str], Cells], *, timed: bool = True, need: int = 0
+    scene: Scene,
+    width: int,
+    clock: Callable[[str], Cells],
+    *,
+    over: bool = False,
+    timed: bool = True,
+    need: int = 0,
 ) -> Status:
     """What of the status has its place on a line of that width.
 
-    `clock` writes a time; times are shown only if `timed`. `need` are the cells that must stay
-    for the rest; half of the line stays in any case.
+    `over`: the game has ended. `clock` writes a time; times are shown only if `timed`. `need` are
+    the cells that must stay for the rest; half of the line stays in any case.
     """
     if width < _MARK:
         return Status()
-    mark = _mark(scene)
+    mark = NOBODY if over else _mark(scene)
     need = max(need, (width + 1) // 2)
     short = Status(_SIGN[mark], (mark,))
     cells, text = short.cells, short.text
@@ -56,7 +62,8 @@ def status(
     return Status()
 
 
-_SIGN = {MINE: ">", THEIRS: "<", NOBODY: "-"}
+_SIGN = {MINE: "*", THEIRS: "~", NOBODY: "-"}
+"""The same for those who see; not the sign with which a terminal asks for words."""
 
 
 def _mark(scene: Scene) -> int:
