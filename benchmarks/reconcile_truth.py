@@ -87,6 +87,20 @@ def parted(
     return list(mine.move_stack), list(theirs.move_stack), at + 1
 
 
+def true_parting(found: Comparison, at: int, slips: dict[int, str]) -> bool:
+    """The parting is the true one; a slip that makes another legal move may be told before it.
+
+    Such a slip is a different claim as it stands: it must be at its place and be called likely.
+    """
+    likely = {one.row for one in found.likely}
+    for place, row in enumerate(found.rows):
+        if row.parts and row.ply == at:
+            return True
+        if row.parts and not (place in likely and row.ply in slips):
+            return False
+    return False
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--games", type=int, default=100)
@@ -116,7 +130,7 @@ def main() -> None:
             first = scribes.sheet(mine, scribes.scribe(rng), rng, rate)
             second = scribes.sheet(theirs, scribes.scribe(rng), rng, rate)
             found = compare(first.text, second.text)
-            hit = found.parting is not None and found.parting.ply == at
+            hit = true_parting(found, at, dict(first.slips + second.slips))
             right += hit
             if not hit and options.verbose:
                 print("MISSED", at, found.parting and found.parting.ply, first.slips, second.slips)

@@ -81,7 +81,8 @@ class Comparer:
                 ply += 1
 
     def _row(self, board: chess.Board, step: Step, ply: int) -> Row:
-        if not step.cost and step.a is not None and step.b is not None:
+        plain = not (step.cost or step.swapped_a or step.swapped_b)
+        if plain and step.a is not None and step.b is not None:
             first = Claim(step.a, self._sheets[0][step.a], step.move)
             second = Claim(step.b, self._sheets[1][step.b], step.move)
             return Row(ply, board, first, second, step.move, Status.AGREE)
