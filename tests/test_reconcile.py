@@ -44,7 +44,10 @@ def texts(text: str) -> list[str]:
         ("12... Nf6 13. e5 Nd5", ["Nf6", "e5", "Nd5"]),
         ("1. e2 - e4 e7 - e5 2. Sg1 - f3", ["e2-e4", "e7-e5", "Sg1-f3"]),
         ("5. exd6 e.p. Nxd6 6. O - O", ["exd6e.p.", "Nxd6", "O-O"]),
-        ("1. e4 e5 21. Rd1 Rd8\n2. Nf3 Nc6 22. a3 a5", ["e4", "e5", "Nf3", "Nc6", "Rd1", "Rd8", "a3", "a5"]),
+        (
+            "1. e4 e5 21. Rd1 Rd8\n2. Nf3 Nc6 22. a3 a5",
+            ["e4", "e5", "Nf3", "Nc6", "Rd1", "Rd8", "a3", "a5"],
+        ),
         ("1. e4 xx?? 2. Nf3", ["e4", "xx??", "Nf3"]),
     ],
 )
@@ -60,9 +63,17 @@ def test_times_and_draw_offers_stand_beside_their_moves() -> None:
 
 
 def test_what_is_no_move_is_kept_as_a_note() -> None:
-    read = sheet.read("Scoresheet\nWhite: Anna\nMove White Black\n1. e4 e5\n\nNotes\nWhite was late today\n")
+    read = sheet.read(
+        "Scoresheet\nWhite: Anna\nMove White Black\n1. e4 e5\n\nNotes\nWhite was late today\n"
+    )
     assert [one.text for one in read.entries] == ["e4", "e5"]
-    assert read.notes == ("Scoresheet", "White: Anna", "Move White Black", "Notes", "White was late today")
+    assert read.notes == (
+        "Scoresheet",
+        "White: Anna",
+        "Move White Black",
+        "Notes",
+        "White was late today",
+    )
 
 
 @pytest.mark.parametrize(
@@ -154,7 +165,9 @@ def test_an_entry_written_twice_and_two_that_changed_places_are_explained() -> N
 
 
 def test_sheets_that_go_on_differently_are_two_games_from_there() -> None:
-    found = compare(RUY, "1. e4 e5 2. Nf3 Nc6 3. d4 exd4 4. Nxd4 Nf6 5. Nxc6 bxc6 6. e5 Qe7 7. Qe2 Nd5")
+    found = compare(
+        RUY, "1. e4 e5 2. Nf3 Nc6 3. d4 exd4 4. Nxd4 Nf6 5. Nxc6 bxc6 6. e5 Qe7 7. Qe2 Nd5"
+    )
     assert found.parting is not None
     assert found.parting.ply == 5
     assert all(row.status is Status.PARTED for row in found.rows[4:])

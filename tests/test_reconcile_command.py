@@ -63,7 +63,7 @@ def test_sheets_that_part_say_where_and_to_what_position_the_game_goes_back(
         "ply": 7, "move_number": 4, "side": "white", "a": "Ba4", "b": "Lc4"
     }  # fmt: skip
     board = chess.Board()
-    for san in "e4 e5 Nf3 Nc6 Bb5 a6".split():
+    for san in ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"]:
         board.push_san(san)
     assert found["last_agreed"] == {"ply": 6, "fen": board.fen()}
     assert found["ruling"]["article"] == "E2.8"
@@ -72,7 +72,7 @@ def test_sheets_that_part_say_where_and_to_what_position_the_game_goes_back(
 
 def test_the_board_that_does_not_match_is_adjusted_piece_by_piece(sheets: tuple[str, str]) -> None:
     board = chess.Board()
-    for san in "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7".split():
+    for san in ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7"]:
         board.push_san(san)
     wrong = chess.BaseBoard(board.board_fen())
     wrong.remove_piece_at(chess.F3)
