@@ -41,7 +41,8 @@ def reconcile(options: argparse.Namespace) -> int:
         names = " and ".join(paper.name for paper in found.papers)
         raise FileError(f"{names} have no move in common. Give two sheets of one game.")
     letters = grammar.letters
-    tell = report.IN_WORDS if options.speak else report.in_letters(letters)
+    own = [alphabets[code] for code in found.languages]
+    tell = report.IN_WORDS if options.speak else report.in_letters(letters, own)
     verdict = judge(found, laws, tell, (stands[0], stands[1]))
     book = Phrasebook(grammar)
     if options.speak:

@@ -1,7 +1,6 @@
 """The command `reconcile`, as an arbiter calls it."""
 
 import json
-import random
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -234,7 +233,7 @@ def test_real_sheets_in_two_hands_agree_in_meaning(shared: Path) -> None:
 
 
 def test_a_damaged_pair_is_compared_in_time(tmp_path: Path) -> None:
-    rng = random.Random(4)
+    rng = scribes.chance(4)
     moves = scribes.game(rng, 80)
     for name in "ab":
         how = scribes.Scribe(data.alphabets()["en"])

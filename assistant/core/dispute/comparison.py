@@ -278,7 +278,7 @@ class Comparer:
         found = self._aligner.align(board, (a, b), ends)
         fits = 0
         for step in found.steps:
-            if step.cost:
+            if step.kind is not Kind.PLAYED or step.cost > self._costs.meaning.slip_at_most:
                 break
             fits += 1
         left = (ends[0] - found.end_a) + (ends[1] - found.end_b)

@@ -289,7 +289,7 @@ def _likely(found: Reconciliation, row: Row, one: Likely, tell: Telling) -> Phra
         {
             "name": found.papers["ab".index(one.sheet)].name,
             "entry": claim.entry.text if claim else "",
-            "move": tell.move(row.board, one.move),
+            "move": tell.beside(one.sheet, row.board, one.move),
             "slip": findings.slip_words(one.slip),
             "count": one.until,
         },
