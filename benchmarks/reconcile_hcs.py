@@ -19,8 +19,8 @@ from assistant import data
 from assistant.core.dispute import report, source
 from assistant.core.dispute.reconciliation import Paper, Reconciliation, reconcile
 from assistant.core.dispute.rows import Row, Status
-from assistant.core.dispute.sheet import WrittenSheet
 from assistant.core.dispute.verdict import judge
+from assistant.core.dispute.written import WrittenSheet
 from assistant.core.output.wording import Phrasebook
 
 _BOTH = (Status.AGREE, Status.SLIP)

@@ -7,8 +7,8 @@ import chess
 from assistant.core.dispute.costs import Costs
 from assistant.core.dispute.readings import Reader
 from assistant.core.dispute.rows import Claim, Row, Status
-from assistant.core.dispute.sheet import Entry
 from assistant.core.dispute.steps import Kind, Step
+from assistant.core.dispute.written import Entry
 
 
 class Claims:

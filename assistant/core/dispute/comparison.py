@@ -11,8 +11,8 @@ from assistant.core.dispute.costs import Costs
 from assistant.core.dispute.likelihood import Likelihood
 from assistant.core.dispute.readings import Reader, key
 from assistant.core.dispute.rows import Claim, Comparison, Row, Status
-from assistant.core.dispute.sheet import Entry
 from assistant.core.dispute.steps import Alignment
+from assistant.core.dispute.written import Entry
 
 _SPLIT = 10
 """Half-moves after a parting that tell whether each sheet is in a game of its own."""

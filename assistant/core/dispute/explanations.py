@@ -10,8 +10,8 @@ import chess
 
 from assistant.core.dispute.costs import Costs
 from assistant.core.dispute.readings import Reader
-from assistant.core.dispute.sheet import Entry
 from assistant.core.dispute.steps import Kind, Node, Step
+from assistant.core.dispute.written import Entry
 
 Ends = tuple[int, int]
 """How many entries of each sheet are looked at."""

@@ -8,8 +8,8 @@ from assistant.core.dispute.alignment import Aligner
 from assistant.core.dispute.costs import Costs
 from assistant.core.dispute.readings import Reader
 from assistant.core.dispute.rows import Likely, Row, Status
-from assistant.core.dispute.sheet import Entry
 from assistant.core.dispute.steps import Kind
+from assistant.core.dispute.written import Entry
 
 _LOOK = 24
 """Half-moves after a parting that are looked at to explain it."""

@@ -13,8 +13,8 @@ from assistant.core.dispute.comparison import Comparer
 from assistant.core.dispute.costs import Costs
 from assistant.core.dispute.readings import Reader
 from assistant.core.dispute.rows import Comparison, Status
-from assistant.core.dispute.sheet import Entry, WrittenSheet
 from assistant.core.dispute.slip import Slips
+from assistant.core.dispute.written import Entry, WrittenSheet
 from assistant.errors import FileError
 
 
