@@ -32,6 +32,7 @@ bench: setup
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/clock.py
 	$(BIN)/python benchmarks/winnable.py
+	$(BIN)/python benchmarks/reconcile.py
 
 clean:
 	rm -rf .venv build dist

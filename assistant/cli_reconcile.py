@@ -37,6 +37,12 @@ def reconcile(options: argparse.Namespace) -> int:
         for text in (options.board_a, options.board_b)
     )
     found = compare(*_papers(options), alphabets, data.slips(), _start(options))
+    if found.unplayable and not found.strangers:
+        names = " and ".join(paper.name for paper in found.papers)
+        raise FileError(
+            f"{names} cannot be played from the start position. "
+            "If the game began elsewhere, state it with --fen."
+        )
     if found.strangers and not found.comparison.agreed()[0]:
         names = " and ".join(paper.name for paper in found.papers)
         raise FileError(f"{names} have no move in common. Give two sheets of one game.")

@@ -87,6 +87,16 @@ def parted(
     return list(mine.move_stack), list(theirs.move_stack), at + 1
 
 
+def readable_there(
+    moves: list[chess.Move], at: int, rng: random.Random, rate: float
+) -> scribes.Sheet:
+    """A sheet without a slip on the disputed half-move: with one, it claims something else."""
+    while True:
+        sheet = scribes.sheet(moves, scribes.scribe(rng), rng, rate)
+        if at not in dict(sheet.slips):
+            return sheet
+
+
 def true_parting(found: Comparison, at: int, slips: dict[int, str]) -> bool:
     """The parting is the true one; a slip that makes another legal move may be told before it.
 
@@ -127,8 +137,8 @@ def main() -> None:
         right = 0
         for moves in games:
             mine, theirs, at = parted(moves, rng)
-            first = scribes.sheet(mine, scribes.scribe(rng), rng, rate)
-            second = scribes.sheet(theirs, scribes.scribe(rng), rng, rate)
+            first = readable_there(mine, at, rng, rate)
+            second = readable_there(theirs, at, rng, rate)
             found = compare(first.text, second.text)
             hit = true_parting(found, at, dict(first.slips + second.slips))
             right += hit

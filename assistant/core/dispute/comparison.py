@@ -61,6 +61,7 @@ class Comparer:
                 break
             rejoined.append(len(rows))
             board, ply, place = again
+        rows, rejoined = _merged(rows, rejoined)
         likely = tuple(self._likelihood.of(rows))
         settled = {one.row: one.move for one in likely}
         shown = tuple(
@@ -229,6 +230,32 @@ def _side_by_side(first: list[Row], second: list[Row]) -> Iterator[Row]:
             None,
             Status.UNREAD if unread else Status.PARTED,
         )
+
+
+def _merged(rows: list[Row], rejoined: list[int]) -> tuple[list[Row], list[int]]:
+    """One sheet's extra entry and the other's extra move in one place are two claims there."""
+    merged: list[Row] = []
+    places = []
+    for at, row in enumerate(rows):
+        if at in rejoined:
+            places.append(len(merged))
+        before = merged[-1] if merged else None
+        if before is not None and _complete_each_other(before, row):
+            first, second = before.a or row.a, before.b or row.b
+            move = before.move or row.move
+            merged[-1] = Row(row.ply, row.board, first, second, move, Status.DIFFER)
+        else:
+            merged.append(row)
+    return merged, places
+
+
+def _complete_each_other(one: Row, other: Row) -> bool:
+    if {one.status, other.status} != {Status.EXTRA, Status.OMITTED} or one.ply != other.ply:
+        return False
+    if (one.a is None) == (other.a is None) or (one.b is None) == (other.b is None):
+        return False
+    claims = [claim for claim in (one.a, one.b, other.a, other.b) if claim is not None]
+    return all(claim.move is not None for claim in claims)
 
 
 def _common_again(rows: Sequence[Row]) -> tuple[int, ...]:
