@@ -9,6 +9,8 @@ import sys
 import time
 from pathlib import Path
 
+import chess
+
 sys.path[:0] = [str(Path(__file__).parents[1] / "tests"), str(Path(__file__).parents[1])]
 
 import scribes  # noqa: E402
@@ -40,7 +42,7 @@ _MOVES = [
 ]
 
 
-def file(rng: random.Random, games: list[list[scribes.chess.Move]]) -> bytes:
+def file(rng: random.Random, games: list[list[chess.Move]]) -> bytes:
     """Bytes, signs, moves in no order, or a sheet with slips and broken places."""
     kind = rng.random()
     if kind < 0.15:

@@ -97,6 +97,17 @@ def readable_there(
             return sheet
 
 
+def readable_together(
+    moves: list[chess.Move], rng: random.Random, rate: float
+) -> tuple[scribes.Sheet, scribes.Sheet]:
+    """Two sheets with slips, never on the same half-move: then the truth is not on paper."""
+    first = scribes.sheet(moves, scribes.scribe(rng), rng, rate)
+    while True:
+        second = scribes.sheet(moves, scribes.scribe(rng), rng, rate)
+        if not dict(first.slips).keys() & dict(second.slips).keys():
+            return first, second
+
+
 def true_parting(found: Comparison, at: int, slips: dict[int, str]) -> bool:
     """The parting is the true one; a slip that makes another legal move may be told before it.
 
@@ -152,7 +163,7 @@ def main() -> None:
     slips: Counter[str] = Counter()
     explained: Counter[str] = Counter()
     for moves in games:
-        a, b = (scribes.sheet(moves, scribes.scribe(rng), rng, 0.03) for _ in range(2))
+        a, b = readable_together(moves, rng, 0.03)
         found = compare(a.text, b.text)
         read = {row.ply: row.move for row in found.rows if row.move is not None}
         for ply, kind in a.slips + b.slips:
