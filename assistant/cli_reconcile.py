@@ -69,7 +69,7 @@ def _papers(options: argparse.Namespace) -> tuple[Paper, Paper]:
     named = (options.sheet_a, options.sheet_b)
     if named == ("-", "-"):
         raise UsageError("Only one sheet can come from standard input. Name a file for the other.")
-    names = options.names or [Path(name).stem if name != "-" else "-" for name in named]
+    names = options.names or [Path(name).stem if name != "-" else "stdin" for name in named]
     if names[0] == names[1]:
         names = [f"{names[0]} (A)", f"{names[1]} (B)"]
     papers = []

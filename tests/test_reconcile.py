@@ -305,3 +305,12 @@ def test_any_two_sheets_are_compared_and_nothing_is_lost(a: str, b: str) -> None
         assert used == list(range(len(papers[side].sheet.entries)))
     for row in found.rows:
         assert row.move is None or row.move in row.board.legal_moves
+
+
+def test_a_missing_first_line_does_not_hide_a_later_parting() -> None:
+    found = compare(
+        "1. Nf3 Nc6 2. Bb5 a6 3. Ba4 Nf6 4. d4 exd4 5. Nxd4 Nxd4 6. Qxd4 c5",
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6",
+    )
+    assert found.parting is not None
+    assert found.parting.ply == 9

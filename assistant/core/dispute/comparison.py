@@ -18,6 +18,8 @@ _SPLIT = 10
 """Half-moves after a parting that tell whether each sheet is in a game of its own."""
 _SEGMENTS = 6
 """How often sheets may part and meet again."""
+_LASTING = 5
+"""Half-moves in a row on which sheets must agree to have common ground again."""
 _TRIED = 6
 """Places at which two games are tried instead of one."""
 
@@ -107,14 +109,18 @@ class Comparer:
         a, b = place
         lengths = len(self._sheets[0]), len(self._sheets[1])
         ends = min(lengths[0], a + _SPLIT), min(lengths[1], b + _SPLIT)
-        together, agreed = 0.0, 0
+        together, agreed, in_a_row = 0.0, 0, 0
         for row, step in zip(joint[at:], found.steps[at:], strict=True):
             if (step.a is not None and step.a < ends[0]) or (
                 step.b is not None and step.b < ends[1]
             ):
                 together += step.cost
                 agreed += row.status is Status.AGREE
-        if not found.whole and found.end_a < ends[0] and found.end_b < ends[1]:
+            in_a_row = in_a_row + 1 if row.status is Status.AGREE else 0
+            if in_a_row == _LASTING:
+                break  # what comes after that is another trouble
+        given_up = not found.whole and found.end_a < ends[0] and found.end_b < ends[1]
+        if given_up and in_a_row < _LASTING:
             together += self._costs.search.parting
         # Sheets that agree again have one game; else two moves that both are legal part them.
         needed = self._costs.search.parting if agreed >= 2 else 1.0
