@@ -34,6 +34,7 @@ bench: setup
 	$(BIN)/python benchmarks/braille.py
 	$(BIN)/python benchmarks/winnable.py
 	$(BIN)/python benchmarks/speech.py
+	$(BIN)/python benchmarks/reconcile.py
 
 clean:
 	rm -rf .venv build dist

@@ -37,11 +37,18 @@ def reconcile(options: argparse.Namespace) -> int:
         for text in (options.board_a, options.board_b)
     )
     found = compare(*_papers(options), alphabets, data.slips(), _start(options))
+    if found.unplayable and not found.strangers:
+        names = " and ".join(paper.name for paper in found.papers)
+        raise FileError(
+            f"{names} cannot be played from the start position. "
+            "If the game began elsewhere, state it with --fen."
+        )
     if found.strangers and not found.comparison.agreed()[0]:
         names = " and ".join(paper.name for paper in found.papers)
         raise FileError(f"{names} have no move in common. Give two sheets of one game.")
     letters = grammar.letters
-    tell = report.IN_WORDS if options.speak else report.in_letters(letters)
+    own = [alphabets[code] for code in found.languages]
+    tell = report.IN_WORDS if options.speak else report.in_letters(letters, own)
     verdict = judge(found, laws, tell, (stands[0], stands[1]))
     book = Phrasebook(grammar)
     if options.speak:
@@ -62,7 +69,7 @@ def _papers(options: argparse.Namespace) -> tuple[Paper, Paper]:
     named = (options.sheet_a, options.sheet_b)
     if named == ("-", "-"):
         raise UsageError("Only one sheet can come from standard input. Name a file for the other.")
-    names = options.names or [Path(name).stem if name != "-" else "-" for name in named]
+    names = options.names or [Path(name).stem if name != "-" else "stdin" for name in named]
     if names[0] == names[1]:
         names = [f"{names[0]} (A)", f"{names[1]} (B)"]
     papers = []

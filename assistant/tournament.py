@@ -33,7 +33,6 @@ from assistant.core.spoken.suggestion import suggest
 from assistant.core.spoken.utterance import (
     NotUnderstood,
     SpokenMove,
-    Understood,
     as_fragment,
     understand,
 )
@@ -158,7 +157,7 @@ class Tournament:
         if heard.purpose is not None and heard.purpose.name == "seal":
             return self._seal(case, heard.rest)
         if heard.purpose is not None and heard.purpose.name == "other_board":
-            self._report(case, said)
+            otherboard.hear(case, said, self._lexicon, self._watch)
             return None
         if isinstance(said, Command):
             if isinstance(question, _Resignation) and said.name not in _ABOUT_THE_QUESTION:
@@ -233,42 +232,6 @@ class Tournament:
         execution.announce(case, move)
         if explain and case.events:
             case.say("castle_how")
-
-    # The other board
-
-    def _report(self, case: Case, said: Understood) -> None:
-        """A move is reported from the other board; it is read where it was to be made."""
-        about = otherboard.concerned(case)
-        if not isinstance(said, tuple):
-            if isinstance(said, NotUnderstood):
-                case.said.append(replies.unclear(said, suggest(said, self._lexicon)))
-            else:
-                case.say("cannot_be")
-            return
-        if about is None or case.contest.ended is not None:
-            case.say("game_is_over" if case.contest.ended else "nothing_announced")
-            return
-        reading = read_all(about[1], said)
-        moves: tuple[chess.Move, ...] = ()
-        if isinstance(reading, Exact):
-            moves = (reading.move,)
-        elif isinstance(reading, Ambiguous):
-            moves = tuple(reading.moves)
-        otherboard.report(case, moves, self._parting)
-
-    def _parting(self, case: Case) -> int | None:
-        """The half-move at which the two records part."""
-        contest = case.contest
-        impossible = [ply for ply, move in contest.other if move is None]
-        moves = list(contest.board.move_stack)
-        if contest.announced is not None:
-            moves.append(contest.announced)
-        reported = {ply: move for ply, move in contest.other if move is not None}
-        if self._watch is not None and reported:
-            start = contest.board.root()
-            row = self._watch.parting(start, moves, reported)
-            return min([*impossible, *([row.ply] if row else [])], default=None)
-        return min([*impossible, *reported], default=None)
 
     # Commands
 

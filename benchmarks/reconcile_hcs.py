@@ -19,8 +19,8 @@ from assistant import data
 from assistant.core.dispute import report, source
 from assistant.core.dispute.reconciliation import Paper, Reconciliation, reconcile
 from assistant.core.dispute.rows import Row, Status
-from assistant.core.dispute.sheet import WrittenSheet
 from assistant.core.dispute.verdict import judge
+from assistant.core.dispute.written import WrittenSheet
 from assistant.core.output.wording import Phrasebook
 
 _BOTH = (Status.AGREE, Status.SLIP)
@@ -109,9 +109,8 @@ def main() -> None:
         return
     first = [strict(sheet) for sheet in sheets.values()]
     to_end = sum(n == len(s.entries) for n, s in zip(first, sheets.values(), strict=True))
-    print(
-        f"strict SAN: {to_end} of {len(sheets)} sheets to the end, median {statistics.median(first)}"
-    )
+    median = statistics.median(first)
+    print(f"strict SAN: {to_end} of {len(sheets)} sheets to the end, median {median}")
     counts = [alone(sheet) for sheet in sheets.values()]
     full = sum(done == of for done, of in counts)
     share = sum(done for done, _ in counts) / sum(of for _, of in counts)

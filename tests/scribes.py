@@ -61,6 +61,11 @@ class Sheet:
     """The half-move, counted from 1, and the kind."""
 
 
+def chance(seed: int) -> random.Random:
+    """The same accidents every time."""
+    return random.Random(seed)  # noqa: S311 - nothing secret depends on it
+
+
 def letter(alphabet: Alphabet, piece: chess.PieceType) -> str:
     for sign, kind in alphabet.pieces.items():
         if kind == piece and sign not in FIGURINE_OF.values():

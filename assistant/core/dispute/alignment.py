@@ -12,8 +12,8 @@ import chess
 from assistant.core.dispute.costs import Costs
 from assistant.core.dispute.explanations import Ends, Explanations
 from assistant.core.dispute.readings import Key, Reader, key
-from assistant.core.dispute.sheet import Entry
 from assistant.core.dispute.steps import Alignment, Kind, Node, Step
+from assistant.core.dispute.written import Entry
 
 
 class Aligner:

@@ -6,19 +6,20 @@ from dataclasses import replace
 import chess
 
 from assistant.core.dispute.alignment import Aligner
+from assistant.core.dispute.claims import Claims
 from assistant.core.dispute.costs import Costs
+from assistant.core.dispute.likelihood import Likelihood
 from assistant.core.dispute.readings import Reader, key
-from assistant.core.dispute.rows import Claim, Comparison, Likely, Row, Status
-from assistant.core.dispute.sheet import Entry
-from assistant.core.dispute.steps import Alignment, Kind, Step
+from assistant.core.dispute.rows import Claim, Comparison, Row, Status
+from assistant.core.dispute.steps import Alignment
+from assistant.core.dispute.written import Entry
 
-_LOOK = 24
-"""Half-moves after a parting that are looked at to explain it."""
 _SPLIT = 10
 """Half-moves after a parting that tell whether each sheet is in a game of its own."""
-_SURE = 1.5
-"""So much cheaper must one explanation be than the other to be called likely."""
 _SEGMENTS = 6
+"""How often sheets may part and meet again."""
+_LASTING = 5
+"""Half-moves in a row on which sheets must agree to have common ground again."""
 _TRIED = 6
 """Places at which two games are tried instead of one."""
 
@@ -35,6 +36,8 @@ class Comparer:
         self._readers = readers
         self._costs = costs
         self._aligner = Aligner(a, b, readers, costs)
+        self._claims = Claims(self._sheets, readers, costs)
+        self._likelihood = Likelihood(self._sheets, readers, self._aligner, costs)
 
     def compare(self, board: chess.Board) -> Comparison:
         """The comparison of the two sheets from a start position."""
@@ -46,7 +49,7 @@ class Comparer:
         ply = 1
         for segment in range(_SEGMENTS):
             found = self._aligner.align(board, place)
-            joint = list(self._rows(found.board, found.steps, ply))
+            joint = list(self._claims.rows(found.board, found.steps, ply))
             cut = self._split(found, joint)
             if cut is None and found.whole:
                 rows += joint
@@ -60,87 +63,14 @@ class Comparer:
                 break
             rejoined.append(len(rows))
             board, ply, place = again
-        likely = tuple(self._likely(rows))
+        rows, rejoined = _merged(rows, rejoined)
+        likely = tuple(self._likelihood.of(rows))
         settled = {one.row: one.move for one in likely}
         shown = tuple(
             replace(row, move=settled.get(at)) if row.status is Status.DIFFER else row
             for at, row in enumerate(rows)
         )
         return Comparison(start, shown, likely, tuple(rejoined) or _common_again(shown))
-
-    # Rows of one game
-
-    def _rows(self, board: chess.Board, steps: Sequence[Step], ply: int) -> Iterator[Row]:
-        board = board.copy(stack=False)
-        for step in steps:
-            here = board.copy(stack=False)
-            yield self._row(here, step, ply)
-            if step.move is not None:
-                board.push(step.move)
-                board.clear_stack()
-                ply += 1
-
-    def _row(self, board: chess.Board, step: Step, ply: int) -> Row:
-        if not step.cost and step.a is not None and step.b is not None:
-            first = Claim(step.a, self._sheets[0][step.a], step.move)
-            second = Claim(step.b, self._sheets[1][step.b], step.move)
-            return Row(ply, board, first, second, step.move, Status.AGREE)
-        a = self._claim(0, board, step.a, step.move, step.cost_a, swapped=step.swapped_a)
-        b = self._claim(1, board, step.b, step.move, step.cost_b, swapped=step.swapped_b)
-        return Row(ply, board, a, b, step.move, self._status(step, a, b))
-
-    def _claim(
-        self,
-        side: int,
-        board: chess.Board,
-        index: int | None,
-        move: chess.Move | None,
-        cost: float,
-        *,
-        swapped: bool = False,
-    ) -> Claim | None:
-        if index is None:
-            return None
-        reader, sheet = self._readers[side], self._sheets[side]
-        entry = sheet[index]
-        if not entry.text:
-            return Claim(index, entry)
-        said = reader.exact(board, entry)
-        if move is None:
-            before = {one.text for one in sheet[max(0, index - 2) : index]}
-            own = said[0] if len(said) == 1 else None
-            return Claim(index, entry, own, doubled=entry.text in before)
-        if move in said:
-            slip = reader.slip(board, entry, move) if len(said) > 1 else None
-            return Claim(index, entry, move, slip, swapped)
-        if said:
-            return Claim(index, entry, said[0], reader.slip(board, entry, move))
-        readable = reader.form(entry) is not None or cost < self._costs.entry.unreadable
-        if readable and cost <= self._costs.meaning.slip_at_most:
-            return Claim(index, entry, move, reader.slip(board, entry, move))
-        return Claim(index, entry)
-
-    def _status(self, step: Step, a: Claim | None, b: Claim | None) -> Status:
-        if step.kind is Kind.EXTRA:
-            return Status.EXTRA
-        if step.kind is Kind.OMITTED:
-            return Status.OMITTED
-        claims = [claim for claim in (a, b) if claim is not None]
-        if len(claims) == 1:
-            return Status.ALONE
-        written = [claim for claim in claims if claim.entry.text]
-        silent = [claim for claim in written if claim.move is None and not self._readable(claim)]
-        speaking = [claim for claim in written if claim not in silent]
-        if any(claim.move != step.move for claim in speaking):
-            return Status.DIFFER
-        if len(written) < 2:
-            return Status.OMITTED
-        if silent or any(claim.slip or claim.swapped for claim in claims):
-            return Status.SLIP
-        return Status.AGREE
-
-    def _readable(self, claim: Claim) -> bool:
-        return any(reader.form(claim.entry) is not None for reader in self._readers)
 
     # Games of their own
 
@@ -179,14 +109,18 @@ class Comparer:
         a, b = place
         lengths = len(self._sheets[0]), len(self._sheets[1])
         ends = min(lengths[0], a + _SPLIT), min(lengths[1], b + _SPLIT)
-        together, agreed = 0.0, 0
+        together, agreed, in_a_row = 0.0, 0, 0
         for row, step in zip(joint[at:], found.steps[at:], strict=True):
             if (step.a is not None and step.a < ends[0]) or (
                 step.b is not None and step.b < ends[1]
             ):
                 together += step.cost
                 agreed += row.status is Status.AGREE
-        if not found.whole and found.end_a < ends[0] and found.end_b < ends[1]:
+            in_a_row = in_a_row + 1 if row.status is Status.AGREE else 0
+            if in_a_row == _LASTING:
+                break  # what comes after that is another trouble
+        given_up = not found.whole and found.end_a < ends[0] and found.end_b < ends[1]
+        if given_up and in_a_row < _LASTING:
             together += self._costs.search.parting
         # Sheets that agree again have one game; else two moves that both are legal part them.
         needed = self._costs.search.parting if agreed >= 2 else 1.0
@@ -207,7 +141,7 @@ class Comparer:
         for side in (0, 1):
             start = (place[0], lengths[1]) if side == 0 else (lengths[0], place[1])
             found = self._aligner.align(board, start)
-            line = list(self._rows(found.board, found.steps, ply))
+            line = list(self._claims.rows(found.board, found.steps, ply))
             end = (found.end_a, found.end_b)[side]
             after, at, _ = _end(board, line, ply, place)
             for offset, index in enumerate(range(end, lengths[side])):
@@ -229,59 +163,6 @@ class Comparer:
                 if used_up is not None:
                     used[side] = max(used[side], used_up.index + 1)
         return rows, (again.board, again.ply, (used[0], used[1]))
-
-    # What is likely
-
-    def _likely(self, rows: list[Row]) -> Iterator[Likely]:
-        looked = 0
-        for at, row in enumerate(rows):
-            if row.status is not Status.DIFFER or row.a is None or row.b is None:
-                continue
-            looked += 1
-            if looked > 8:
-                return
-            if row.a.move is None and row.b.move is None:
-                continue
-            costs: dict[str, tuple[float, int]] = {}
-            for name, claim in (("a", row.a), ("b", row.b)):
-                if claim.move is not None:
-                    costs[name] = self._going_on(row, claim.move)
-            yield from self._explained(at, row, costs)
-
-    def _explained(
-        self, at: int, row: Row, costs: dict[str, tuple[float, int]]
-    ) -> Iterator[Likely]:
-        never = (99.0, 0)
-        cost_a, fits_a = costs.get("a", never)
-        cost_b, fits_b = costs.get("b", never)
-        if row.a is None or row.b is None or abs(cost_a - cost_b) < _SURE:
-            return
-        right, wrong, sheet = (row.a, row.b, "b") if cost_a < cost_b else (row.b, row.a, "a")
-        fits = fits_a if sheet == "b" else fits_b
-        if right.move is None or fits < 2:
-            return
-        slip = self._readers["ab".index(sheet)].slip(row.board, wrong.entry, right.move)
-        yield Likely(at, right.move, sheet, slip, fits)
-
-    def _going_on(self, row: Row, move: chess.Move) -> tuple[float, int]:
-        """What the next half-moves of both sheets cost after a move, and how many fit exactly."""
-        board = row.board.copy(stack=False)
-        board.push(move)
-        board.clear_stack()
-        a = row.a.index + 1 if row.a else 0
-        b = row.b.index + 1 if row.b else 0
-        ends = (
-            min(len(self._sheets[0]), a + _LOOK),
-            min(len(self._sheets[1]), b + _LOOK),
-        )
-        found = self._aligner.align(board, (a, b), ends)
-        fits = 0
-        for step in found.steps:
-            if step.cost:
-                break
-            fits += 1
-        left = (ends[0] - found.end_a) + (ends[1] - found.end_b)
-        return found.cost + 2.0 * left, fits
 
 
 def _places(rows: Sequence[Row], first: tuple[int, int]) -> Iterator[tuple[int, int]]:
@@ -355,6 +236,32 @@ def _side_by_side(first: list[Row], second: list[Row]) -> Iterator[Row]:
             None,
             Status.UNREAD if unread else Status.PARTED,
         )
+
+
+def _merged(rows: list[Row], rejoined: list[int]) -> tuple[list[Row], list[int]]:
+    """One sheet's extra entry and the other's extra move in one place are two claims there."""
+    merged: list[Row] = []
+    places = []
+    for at, row in enumerate(rows):
+        if at in rejoined:
+            places.append(len(merged))
+        before = merged[-1] if merged else None
+        if before is not None and _complete_each_other(before, row):
+            first, second = before.a or row.a, before.b or row.b
+            move = before.move or row.move
+            merged[-1] = Row(row.ply, row.board, first, second, move, Status.DIFFER)
+        else:
+            merged.append(row)
+    return merged, places
+
+
+def _complete_each_other(one: Row, other: Row) -> bool:
+    if {one.status, other.status} != {Status.EXTRA, Status.OMITTED} or one.ply != other.ply:
+        return False
+    if (one.a is None) == (other.a is None) or (one.b is None) == (other.b is None):
+        return False
+    claims = [claim for claim in (one.a, one.b, other.a, other.b) if claim is not None]
+    return all(claim.move is not None for claim in claims)
 
 
 def _common_again(rows: Sequence[Row]) -> tuple[int, ...]:

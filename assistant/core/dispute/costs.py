@@ -45,6 +45,7 @@ class OrderCosts(Table, frozen=True):
     doubled: float
     swapped: float
     both_omitted: float
+    same_slip: float
 
 
 class Search(Table, frozen=True):

@@ -10,8 +10,8 @@ import chess
 
 from assistant.core.dispute.costs import Costs
 from assistant.core.dispute.readings import Reader
-from assistant.core.dispute.sheet import Entry
 from assistant.core.dispute.steps import Kind, Node, Step
+from assistant.core.dispute.written import Entry
 
 Ends = tuple[int, int]
 """How many entries of each sheet are looked at."""
@@ -58,6 +58,10 @@ class Explanations:
             for reader, entry in zip(self._readers, entries, strict=True)
         ]
         has_a, has_b = entries[0] is not None, entries[1] is not None
+        # Two hands hardly make one and the same slip: then rather something before was misread.
+        first, second = entries
+        alike = first is not None and second is not None and first.text == second.text
+        same_slip = self._costs.order.same_slip if alike else 0.0
         places = _cheap(costs, self._costs.search.readings)
         for place in places:
             yield node.after(
@@ -68,6 +72,7 @@ class Explanations:
                     node.b if has_b else None,
                     costs[0][place] if has_a else 0.0,
                     costs[1][place] if has_b else 0.0,
+                    same_slip,
                 )
             )
         if has_a and has_b:

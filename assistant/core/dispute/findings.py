@@ -11,13 +11,21 @@ from assistant.core.dispute.rows import Claim, Row, Status
 from assistant.core.dispute.slip import Slip, SlipKind
 from assistant.core.output.announcement import Argument, Colour, Phrase
 
+MoveWords = Callable[[chess.Board, chess.Move], Argument]
+
 
 @dataclass(frozen=True, slots=True)
 class Telling:
     """How moves and squares are told: in letters on paper, in words when spoken."""
 
-    move: Callable[[chess.Board, chess.Move], Argument]
+    move: MoveWords
     square: Callable[[chess.Square], Argument]
+    on_sheet: tuple[MoveWords, MoveWords] | None = None
+    """Moves in the letters of sheet A and of sheet B, to stand beside what is written there."""
+
+    def beside(self, sheet: str, board: chess.Board, move: chess.Move) -> Argument:
+        """A move as the writer of that sheet would have written it."""
+        return (self.on_sheet["ab".index(sheet)] if self.on_sheet else self.move)(board, move)
 
 
 class FindingKind(StrEnum):
@@ -102,7 +110,7 @@ def _in_claim(
         meant = row.move or claim.move
         if row.status is Status.PARTED or meant not in row.board.legal_moves:
             return
-        told |= {"move": tell.move(row.board, meant), "slip": slip_words(claim.slip)}
+        told |= {"move": tell.beside(sheet, row.board, meant), "slip": slip_words(claim.slip)}
         alone = row.status is Status.ALONE
         said = Phrase("dispute_slip", told)
         yield Finding(FindingKind.SLIP, said, row.ply, sheet, likely=alone)

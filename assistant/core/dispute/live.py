@@ -14,8 +14,8 @@ from assistant.core.dispute.comparison import Comparer
 from assistant.core.dispute.costs import Costs
 from assistant.core.dispute.readings import Reader
 from assistant.core.dispute.rows import Row
-from assistant.core.dispute.sheet import Entry
 from assistant.core.dispute.slip import Slips
+from assistant.core.dispute.written import Entry
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import chess
 
 from assistant.core.dispute import entry as entries
-from assistant.core.dispute.sheet import Entry
 from assistant.core.dispute.slip import Facts, Slip, Slips, facts
+from assistant.core.dispute.written import Entry
 
 Key = tuple[int, ...]
 

@@ -13,8 +13,8 @@ from assistant.core.dispute.comparison import Comparer
 from assistant.core.dispute.costs import Costs
 from assistant.core.dispute.readings import Reader
 from assistant.core.dispute.rows import Comparison, Status
-from assistant.core.dispute.sheet import Entry, WrittenSheet
 from assistant.core.dispute.slip import Slips
+from assistant.core.dispute.written import Entry, WrittenSheet
 from assistant.errors import FileError
 
 
@@ -36,6 +36,12 @@ class Reconciliation:
     comparison: Comparison
 
     @property
+    def unplayable(self) -> bool:
+        """Not a single half-move is said exactly: the game hardly began in this position."""
+        rows = self.comparison.rows
+        return len(rows) >= _FEW and all(row.status is not Status.AGREE for row in rows)
+
+    @property
     def strangers(self) -> bool:
         """Nothing suggests that the sheets are of the same game."""
         both = sum(row.a is not None and row.b is not None for row in self.comparison.rows)
@@ -47,6 +53,7 @@ class Reconciliation:
         return both > _OPENING and ply < _OPENING and shared * 8 < both
 
 
+_FEW = 4
 _OPENING = 8
 """Half-moves that two games may share by chance."""
 _TRIED = 60

@@ -3,12 +3,13 @@
 None of them says more than the others; the news comes first in each.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import chess
 
-from assistant.core.dispute.findings import Telling
+from assistant.core.dispute.alphabet import FIGURINE_OF, Alphabet
+from assistant.core.dispute.findings import MoveWords, Telling
 from assistant.core.dispute.rows import Claim, Row, Status
 from assistant.core.dispute.verdict import Verdict
 from assistant.core.output import moves, queries
@@ -23,15 +24,30 @@ EMPTY = "–"
 """Stands in the table where a sheet has nothing."""
 
 
-def in_letters(letters: Letters) -> Telling:
-    """Moves as sheets write them, squares by letter and digit."""
+def in_letters(letters: Letters, sheets: Sequence[Alphabet] = ()) -> Telling:
+    """Moves as sheets write them, squares by letter and digit.
 
-    def move_in_letters(board: chess.Board, move: chess.Move) -> Argument:
+    `sheets` are the alphabets of the two sheets, for what is told beside their entries.
+    """
+    own = tuple(_writer(_letters(one)) for one in sheets)
+    return Telling(_writer(letters), chess.square_name, (own[0], own[1]) if own else None)
+
+
+def _writer(letters: Letters) -> MoveWords:
+    def tell(board: chess.Board, move: chess.Move) -> Argument:
         passing = board.is_en_passant(move)
         ply = Ply(board.fullmove_number, board.turn, move, board.san(move), en_passant=passing)
         return written(ply, letters, Notation.SHORT)
 
-    return Telling(move_in_letters, chess.square_name)
+    return tell
+
+
+def _letters(alphabet: Alphabet) -> Letters:
+    known = {piece: sign for sign, piece in alphabet.pieces.items() if sign.isalpha()}
+    longer = {figurine: sign for sign, figurine in alphabet.longer}
+    named = (chess.KING, chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
+    signs = [known.get(piece) or longer[FIGURINE_OF[piece]] for piece in named]
+    return Letters(*signs)
 
 
 IN_WORDS = Telling(moves.told, Place)

@@ -12,8 +12,8 @@ from enum import StrEnum
 
 import chess
 
-from assistant.core.dispute.sheet import Entry
 from assistant.core.dispute.slip import Slip
+from assistant.core.dispute.written import Entry
 
 
 class Status(StrEnum):

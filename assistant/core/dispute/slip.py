@@ -20,6 +20,7 @@ _NEVER = 1e9
 Facts = tuple[int, int, int, int, int]
 """Piece, from, to, captured piece and chosen piece, 0 for none; of castling the signs."""
 _CASTLING = 0
+_UNEVEN = 0.3
 _FAR = 3
 """Signs by which two texts may differ in length and still be compared."""
 _CLOSE = 2.0
@@ -87,7 +88,11 @@ class Slips:
     def explain(self, text: str, board: chess.Board, move: chess.Move) -> Slip:
         """What the slip is, if the entry was meant to say this move."""
         signs = self._signs(text)
-        ways = min(_ways(facts(board, move)), key=lambda way: (self._between(signs, way), len(way)))
+        # Of ways that are about as near, the one of the same length is the simpler explanation.
+        ways = min(
+            _ways(facts(board, move)),
+            key=lambda way: self._between(signs, way) + _UNEVEN * abs(len(way) - len(signs)),
+        )
         wrong = [
             (had, wanted)
             for had, wanted in zip(signs, ways, strict=False)

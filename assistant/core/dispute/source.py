@@ -7,7 +7,7 @@ from dataclasses import replace
 import chess
 
 from assistant.core.dispute import cells, sheet
-from assistant.core.dispute.sheet import MOST_ENTRIES, Entry, WrittenSheet
+from assistant.core.dispute.written import MOST_ENTRIES, Entry, WrittenSheet
 from assistant.core.record import journal
 from assistant.core.record.scoresheet import sheet_of
 from assistant.errors import FileError, JournalError

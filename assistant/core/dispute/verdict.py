@@ -10,15 +10,14 @@ from dataclasses import dataclass
 import chess
 
 from assistant.core.dispute import boards, findings
+from assistant.core.dispute.adjustment import Boards, on_boards
 from assistant.core.dispute.findings import Finding, FindingKind, Telling
 from assistant.core.dispute.reconciliation import Reconciliation
 from assistant.core.dispute.rows import Claim, Likely, Row, Status
-from assistant.core.output.announcement import Argument, Colour, Listing, Man, Phrase
+from assistant.core.output.announcement import Argument, Colour, Listing, Phrase
 from assistant.core.output.durations import duration
 from assistant.core.play.laws import Laws
 
-Boards = tuple[chess.BaseBoard | None, chess.BaseBoard | None]
-"""How the boards of A and B stand, if that was told."""
 _SHOWN = 6
 """Half-moves of each sheet that are told after a parting."""
 
@@ -59,12 +58,12 @@ def judge(
     explained: list[Phrase] = []
     if parting is None:
         position = _target(found, agreed, stands)
-        ruling, on_boards = _adjust(found, laws, position, stands, tell)
+        ruling, adjustments = _adjust(found, laws, position, stands, tell)
         count = comparison.agreed()[0]
         headline = Phrase("dispute_agree", {"count": count})
     else:
         position = agreed
-        ruling, on_boards = _go_back(found, laws, position, stands, tell)
+        ruling, adjustments = _go_back(found, laws, position, stands, tell)
         headline = _parts(found, parting)
         explained = list(_explanation(found, parting, tell))
         noted += _likely_findings(found, tell)
@@ -72,7 +71,7 @@ def judge(
         said = Phrase("dispute_strangers")
         noted.insert(0, Finding(FindingKind.STRANGERS, said, likely=True))
         explained.insert(0, said)
-    noted += on_boards
+    noted += adjustments
     return Verdict(found, headline, ruling, tuple(explained), tuple(noted), position)
 
 
@@ -131,62 +130,7 @@ def _adjust(
     else:
         who, what = None, Phrase("dispute_adjust_none")
     ruling = Ruling(article, who, None, (_law(laws, article, what),))
-    return ruling, list(_on_boards(found, position, stands, tell))
-
-
-def _on_boards(
-    found: Reconciliation,
-    position: chess.Board,
-    stands: Boards,
-    tell: Telling,
-) -> Iterator[Finding]:
-    positions, moves = _line(found, position)
-    for sheet, paper, board in zip("ab", found.papers, stands, strict=True):
-        if board is None:
-            continue
-        name: dict[str, Argument] = {"name": paper.name}
-        if boards.same(position, board):
-            yield Finding(FindingKind.BOARD, Phrase("dispute_board_right", name), None, sheet)
-            continue
-        ago = boards.behind(positions, board)
-        if ago:
-            said = Phrase("dispute_board_behind", name | {"count": ago})
-            yield Finding(FindingKind.BOARD, said, None, sheet)
-        for one in boards.corrections(position, board, moves):
-            yield Finding(FindingKind.BOARD, _correction(one, name, tell), None, sheet)
-
-
-def _line(
-    found: Reconciliation, position: chess.Board
-) -> tuple[list[chess.Board], list[chess.Move]]:
-    """The positions and moves that lead to a position of the game."""
-    positions = [found.comparison.start]
-    moves: list[chess.Move] = []
-    for row in found.comparison.rows:
-        if positions[-1].board_fen() == position.board_fen() or row.parts:
-            break
-        if row.move is not None:
-            after = row.board.copy(stack=False)
-            after.push(row.move)
-            after.clear_stack()
-            positions.append(after)
-            moves.append(row.move)
-    return positions, moves
-
-
-def _correction(one: boards.Correction, name: dict[str, Argument], tell: Telling) -> Phrase:
-    told = name | {"man": Man(one.piece.piece_type, one.piece.color)}
-    if one.belongs is None and one.stands is not None:
-        return Phrase("dispute_piece_off", told | {"square": tell.square(one.stands)})
-    if one.belongs is None:
-        return Phrase("dispute_board_right", name)
-    told["to"] = tell.square(one.belongs)
-    if one.stands is None:
-        return Phrase("dispute_piece_missing", told)
-    told["square"] = tell.square(one.stands)
-    if one.came_from is not None:
-        return Phrase("dispute_piece_came", told | {"origin": tell.square(one.came_from)})
-    return Phrase("dispute_piece_stands", told)
+    return ruling, list(on_boards(found, position, stands, tell))
 
 
 # The sheets disagree
@@ -224,7 +168,7 @@ def _go_back(
     said.append(Phrase("dispute_clocks"))
     said += _times(found, ply)
     return Ruling(article, None, position, tuple(said)), list(
-        _on_boards(found, position, stands, tell)
+        on_boards(found, position, stands, tell)
     )
 
 
@@ -289,7 +233,7 @@ def _likely(found: Reconciliation, row: Row, one: Likely, tell: Telling) -> Phra
         {
             "name": found.papers["ab".index(one.sheet)].name,
             "entry": claim.entry.text if claim else "",
-            "move": tell.move(row.board, one.move),
+            "move": tell.beside(one.sheet, row.board, one.move),
             "slip": findings.slip_words(one.slip),
             "count": one.until,
         },
