@@ -22,7 +22,8 @@ setup: .venv/.ready
 .venv/.ready: pyproject.toml scripts/setup
 	@scripts/setup
 
-.venv/.dev: pyproject.toml .venv/.ready
+.venv/.dev: pyproject.toml scripts/setup .venv/.ready
+	@scripts/setup --tests
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --use-pep517 --editable '.[dev]'
 	@touch $@
 

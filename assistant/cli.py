@@ -1,6 +1,7 @@
 """The command line: parses arguments, calls the command, and says every problem in a sentence."""
 
 import argparse
+import importlib
 import os
 import signal
 import sys
@@ -72,46 +73,27 @@ def _discard_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+_WORK = {
+    "announce": "cli_script",
+    "clock": "cli_clock",
+    "doctor": "cli_doctor",
+    "envelope": "cli_event",
+    "event": "cli_event",
+    "journal": "cli_record",
+    "languages": "cli_script",
+    "play": "cli_play",
+    "practice": "cli_practice",
+    "read": "cli_script",
+    "scoresheet": "cli_record",
+    "settings": "cli_settings",
+    "timecontrol": "cli_clock",
+    "winnable": "cli_winnable",
+}
+"""Where the function of each command is; it has the command's name."""
+
+
 def _dispatch(options: argparse.Namespace) -> int:
-    if options.command == "practice":
-        from assistant.cli_practice import practice
-
-        return practice(options)
-    if options.command == "play":
-        from assistant.cli_play import play
-
-        return play(options)
-    if options.command == "event":
-        from assistant import cli_event
-
-        work = {"new": cli_event.new, "check": cli_event.check, "sheet": cli_event.sheet}
-        return work[options.action](options)
-    if options.command == "envelope":
-        from assistant import cli_event
-
-        return cli_event.envelope(options)
-    if options.command in ("journal", "scoresheet"):
-        from assistant import cli_record
-
-        if options.command == "journal":
-            return cli_record.journal(options)
-        return cli_record.scoresheet(options)
-    if options.command == "winnable":
-        from assistant.cli_winnable import winnable
-
-        return winnable(options)
-    if options.command in ("clock", "timecontrol"):
-        from assistant import cli_clock
-
-        return (cli_clock.clock if options.command == "clock" else cli_clock.describe)(options)
-    from assistant import cli_script
-
-    if options.command == "read":
-        if not options.batch and not options.words:
-            raise UsageError("Say what to read: chess-assistant read Springer Felix drei.")
-        return cli_script.read(options)
-    if options.command == "announce":
-        if not options.batch and options.move is None:
-            raise UsageError("Name the move to announce: chess-assistant announce Nf3.")
-        return cli_script.announce(options)
-    return cli_script.languages(options.code)
+    """Imports only what the command needs: a blind player waits for every millisecond."""
+    module = importlib.import_module(f"assistant.{_WORK[options.command]}")
+    status: int = getattr(module, options.command)(options)
+    return status

@@ -10,13 +10,15 @@ from pathlib import Path
 from types import FrameType
 
 from assistant import data, drivers
+from assistant.cli_devices import open_ears, open_outlets, settings_of
 from assistant.cli_files import games_folder, last_unfinished, myself, reopen
 from assistant.clockrunner import ClockRunner
 from assistant.clocksession import ClockSession
 from assistant.core.output.announcement import tell
 from assistant.core.output.durations import control
 from assistant.core.output.wording import Phrasebook
-from assistant.core.play import clockrecord, timecontrol
+from assistant.core.play import clockrecord
+from assistant.core.play import timecontrol as controls
 from assistant.core.play.clockrecord import Record
 from assistant.core.play.events import ClockSet
 from assistant.core.play.rate import classify
@@ -36,7 +38,7 @@ def clock(options: argparse.Namespace) -> int:
         )
         record, keeper = reopen(path, clockrecord.replay)
     else:
-        timed = timecontrol.parse(options.time_control)
+        timed = controls.parse(options.time_control)
         data.laws(options.edition)
         data.language(options.language)
         started = ClockSet(
@@ -63,39 +65,42 @@ def _run(options: argparse.Namespace, record: Record, keeper: Keeper, *, resumed
     timer = drivers.find("timer", "script" if options.input is not None else "system")()
     grammar, _ = data.language(record.set.language)
     session = ClockSession(record)
+    settings = settings_of(options)
+    outlets = open_outlets(options, settings, Phrasebook(grammar))
     runner = ClockRunner(
         session,
-        book=Phrasebook(grammar),
-        screen=drivers.find("screen", "text")(),
+        outlets=outlets,
         keeper=keeper,
         timer=timer,
         time_of_day=time_of_day,
     )
     rate = classify(record.state.control, data.laws(record.set.edition))
-    recognizer = drivers.find("recognizer", "text" if scripted else "keys")()
+    ears = open_ears(
+        options, settings, drivers.find("recognizer", "text" if scripted else "keys")()
+    )
     status = 0
     signal.signal(signal.SIGTERM, _interrupt)
     try:
         runner.carry_out(session.open(rate, resumed=resumed, at=time_of_day()))
         if options.input is not None:
-            runner.replay(recognizer, lambda now: setattr(timer, "milliseconds", now))
+            runner.replay(ears, lambda now: setattr(timer, "milliseconds", now))
         else:
-            runner.run(recognizer)
+            runner.run(ears)
     except KeyboardInterrupt:
         print()
         status = 130
     finally:
-        if not scripted:
-            recognizer.close()
+        ears.close()
     runner.leave()
     command = [*myself(), "clock", "--resume", str(keeper.path)]
     runner.say(tell("clock_kept", command=shlex.join(command)))
+    outlets.close()
     return status
 
 
-def describe(options: argparse.Namespace) -> int:
+def timecontrol(options: argparse.Namespace) -> int:
     """A time control in words, as PGN writes it, and what it is in each edition."""
-    timed = timecontrol.parse(options.control)
+    timed = controls.parse(options.control)
     grammar, _ = data.language(options.language)
     book = Phrasebook(grammar)
     words = book.say(tell("control_is", control=control(timed)))
@@ -103,7 +108,7 @@ def describe(options: argparse.Namespace) -> int:
     if options.json:
         result = {
             "control": str(timed),
-            "pgn": timecontrol.pgn(timed),
+            "pgn": controls.pgn(timed),
             "rates": {edition: rate.rate.value for edition, rate in rates.items()},
             "say": words,
         }
@@ -111,7 +116,7 @@ def describe(options: argparse.Namespace) -> int:
         return 0
     print(words)
     print(f"Written: {timed}")
-    print(f"PGN: {timecontrol.pgn(timed)}")
+    print(f"PGN: {controls.pgn(timed)}")
     for edition, rate in rates.items():
         args = {"edition": edition, "article": rate.article}
         print(book.say(tell(f"rate_{rate.rate.value}", **args)))

@@ -1,12 +1,14 @@
 """The commands with their options and the help that teaches them."""
 
 import argparse
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from assistant import __version__
 from assistant.cli_options import (
+    add_devices,
     envelope_command,
     event_commands,
+    house_commands,
     language_option,
     play_command,
     record_commands,
@@ -157,20 +159,12 @@ def _script_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def parser() -> argparse.ArgumentParser:
-    """All commands with their options."""
-    form = argparse.RawDescriptionHelpFormatter
-    root = _Parser(prog=PROGRAM, description=_ABOUT, formatter_class=form)
-    root.add_argument("-V", "--version", action="version", version=f"{PROGRAM} {__version__}")
-    commands = root.add_subparsers(
-        title="commands", dest="command", metavar="COMMAND", parser_class=_Parser
-    )
-
+def _practice_command(commands: Any) -> None:
     practice = commands.add_parser(
         "practice",
         help="play a practice game against an engine",
         description=_PRACTICE,
-        formatter_class=form,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     _language_options(practice)
     _style_options(practice)
@@ -206,6 +200,19 @@ def parser() -> argparse.ArgumentParser:
     )
     practice.add_argument("--pgn", metavar="FILE", help="write the game's PGN to this file")
     practice.add_argument("--folder", metavar="FOLDER", help="where games are kept")
+    add_devices(practice)
+
+
+def parser() -> argparse.ArgumentParser:
+    """All commands with their options."""
+    form = argparse.RawDescriptionHelpFormatter
+    root = _Parser(prog=PROGRAM, description=_ABOUT, formatter_class=form)
+    root.add_argument("-V", "--version", action="version", version=f"{PROGRAM} {__version__}")
+    commands = root.add_subparsers(
+        title="commands", dest="command", metavar="COMMAND", parser_class=_Parser
+    )
+
+    _practice_command(commands)
 
     read = commands.add_parser(
         "read",
@@ -249,6 +256,7 @@ def parser() -> argparse.ArgumentParser:
         help="continue the last clock, or the clock in FILE",
     )
     clock.add_argument("--folder", metavar="FOLDER", help="where clocks are kept")
+    add_devices(clock)
     clock.add_argument(
         "--input",
         choices=("-",),
@@ -286,6 +294,7 @@ def parser() -> argparse.ArgumentParser:
     event_commands(commands)
     envelope_command(commands)
     record_commands(commands)
+    house_commands(commands)
 
     languages = commands.add_parser(
         "languages",

@@ -23,7 +23,11 @@ from assistant.errors import FileError, JournalError, UsageError
 from assistant.interview import Interview, usable
 
 
-def new(options: argparse.Namespace) -> int:
+def event(options: argparse.Namespace) -> int:
+    return {"new": _new, "check": _check, "sheet": _sheet}[options.action](options)
+
+
+def _new(options: argparse.Namespace) -> int:
     """Asks, checks, and writes the whole file at the end or nothing at all."""
     path = Path(options.file)
     files.check_new(path, replace=options.force)
@@ -85,7 +89,7 @@ def _given(options: argparse.Namespace) -> dict[str, Value]:
     return given
 
 
-def check(options: argparse.Namespace) -> int:
+def _check(options: argparse.Namespace) -> int:
     """Says line by line what the file sets."""
     path = Path(options.file)
     settled = data.regulations(path)
@@ -104,7 +108,7 @@ def check(options: argparse.Namespace) -> int:
     return 0
 
 
-def sheet(options: argparse.Namespace) -> int:
+def _sheet(options: argparse.Namespace) -> int:
     """The declaration for the arbiter, in the form that was asked for."""
     path = Path(options.file)
     settled = data.regulations(path)

@@ -52,6 +52,21 @@ Write the scoresheet of a game from its journal.
   chess-assistant scoresheet GAME.jsonl --language cs --notation long
   chess-assistant scoresheet GAME.jsonl --form html --output sheet.html"""
 
+_SETTINGS = """\
+Show what you like, or change it; every command then uses it.
+
+  chess-assistant settings
+  chess-assistant settings speech.driver off
+  chess-assistant settings speech.driver --default"""
+
+_DOCTOR = """\
+Check speech, sound, braille and engine: one sentence each, with what to do about trouble.
+
+  chess-assistant doctor
+  chess-assistant doctor --json
+
+Exit status: 0 all fine, 1 something needs attention."""
+
 
 def language_option(parser: argparse.ArgumentParser) -> None:
     default = os.environ.get("CHESS_ASSISTANT_LANGUAGE") or "de"
@@ -63,6 +78,43 @@ def language_option(parser: argparse.ArgumentParser) -> None:
         metavar="L",
         help=f"language of words in and out (default {default}; list: chess-assistant languages)",
     )
+
+
+def add_devices(parser: argparse.ArgumentParser) -> None:
+    """How the user listens, reads and speaks; the settings file says it for every command."""
+    group = parser.add_argument_group("devices")
+    settings_option(group)
+
+
+def settings_option(parser: Any) -> None:
+    parser.add_argument(
+        "--settings",
+        metavar="FILE",
+        help="the settings file (default: see chess-assistant settings)",
+    )
+
+
+def house_commands(commands: Any) -> None:
+    form = argparse.RawDescriptionHelpFormatter
+    settings = commands.add_parser(
+        "settings",
+        help="show or change what you like: voice, braille, microphone",
+        description=_SETTINGS,
+        formatter_class=form,
+    )
+    settings_option(settings)
+    settings.add_argument("--json", action="store_true", help="write one JSON object")
+    settings.add_argument("--default", action="store_true", help="take the setting's default again")
+    settings.add_argument("key", nargs="?", metavar="KEY", help="for example speech.driver")
+    settings.add_argument("value", nargs="?", metavar="VALUE", help="what it shall be")
+    doctor = commands.add_parser(
+        "doctor",
+        help="check speech, sound, braille and engine, and say what to do",
+        description=_DOCTOR,
+        formatter_class=form,
+    )
+    settings_option(doctor)
+    doctor.add_argument("--json", action="store_true", help="write a JSON list")
 
 
 def _own_language_option(parser: argparse.ArgumentParser) -> None:
@@ -192,3 +244,4 @@ def play_command(commands: Any) -> None:
         help="the start position, 0 to 959, or drawn at random",
     )
     play.add_argument("--folder", metavar="FOLDER", help="where the journal is kept")
+    add_devices(play)

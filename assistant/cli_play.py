@@ -11,6 +11,7 @@ from pathlib import Path
 import chess
 
 from assistant import data, drivers
+from assistant.cli_devices import open_ears, open_outlets, settings_of
 from assistant.cli_files import chess960, games_folder, myself, reopen
 from assistant.core.deadness import verdict
 from assistant.core.output.announcement import tell
@@ -110,7 +111,10 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper) -> int:
     grammar, lexicon = data.language(regulations.speech.language)
     laws = data.laws(regulations.rules.edition)
     envelope = Envelope(keeper.path.with_suffix(".envelope"))
-    recognizer = _recognizer(options.input)
+    settings = settings_of(options)
+    recognizer = open_ears(options, settings, _recognizer(options.input))
+    style = Style(local_ranks=regulations.speech.ranks == "local")
+    outlets = open_outlets(options, settings, Phrasebook(grammar, style))
     book = rulebook(
         laws,
         regulations.time_control,
@@ -126,9 +130,8 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper) -> int:
             nonce=lambda: secrets.token_hex(16),
             envelope=envelope.content,
         ),
-        book=Phrasebook(grammar, Style(local_ranks=regulations.speech.ranks == "local")),
+        outlets=outlets,
         recognizer=recognizer,
-        screen=drivers.find("screen", "text")(),
         keeper=keeper,
         envelope=envelope,
         timer=GameTime(drivers.find("timer", "system")(), contest.ms),
@@ -144,4 +147,5 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper) -> int:
         runner.say(tell("game_kept", command=shlex.join(command)))
     else:
         runner.say(tell("game_written", file=str(keeper.path)))
+    outlets.close()
     return status

@@ -10,6 +10,7 @@ from pathlib import Path
 import chess
 
 from assistant import data, drivers, files
+from assistant.cli_devices import open_ears, open_outlets, settings_of
 from assistant.cli_files import chess960, games_folder, last_unfinished, myself, reopen
 from assistant.cli_record import player
 from assistant.cli_script import style
@@ -128,17 +129,18 @@ def _play(options: argparse.Namespace, game: Game, keeper: Keeper) -> int:
     if options.language_given:
         language = options.language
     grammar, lexicon = data.language(language)
+    settings = settings_of(options)
     opponent = _opponent(options, game)
     if not resumed:
         started = _named(game.started, opponent.name)
         keeper.keep(started)
         game = begin(started)
     book = Phrasebook(grammar, style(options))
+    outlets = open_outlets(options, settings, book)
     runner = Runner(
         Session(game, lexicon, _is_dead),
-        book=book,
-        recognizer=drivers.find("recognizer", "text")(),
-        screen=drivers.find("screen", "text")(),
+        recognizer=open_ears(options, settings, drivers.find("recognizer", "text")()),
+        outlets=outlets,
         keeper=keeper,
         opponent=opponent,
         substitute=_builtin,
@@ -150,6 +152,7 @@ def _play(options: argparse.Namespace, game: Game, keeper: Keeper) -> int:
         print()
         status = 130
     _part(options, runner, keeper, book)
+    outlets.close()
     return status
 
 

@@ -44,6 +44,8 @@ def _position(fen: str | None) -> chess.Board:
 
 
 def read(options: argparse.Namespace) -> int:
+    if not options.batch and not options.words:
+        raise UsageError("Say what to read: chess-assistant read Springer Felix drei.")
     lexicon, book = _language(options)
 
     def work(board: chess.Board, text: str) -> Result:
@@ -61,6 +63,8 @@ def read(options: argparse.Namespace) -> int:
 
 
 def announce(options: argparse.Namespace) -> int:
+    if not options.batch and options.move is None:
+        raise UsageError("Name the move to announce: chess-assistant announce Nf3.")
     lexicon, book = _language(options)
 
     def work(board: chess.Board, text: str) -> Result | None:
@@ -112,7 +116,8 @@ def _batch(options: argparse.Namespace, work: Work, refuse: Callable[[str], Resu
     return cli_batch.run(answer)
 
 
-def languages(code: str | None) -> int:
+def languages(options: argparse.Namespace) -> int:
+    code: str | None = options.code
     if code is None:
         for name in data.languages():
             header = data.language(name)[0].header

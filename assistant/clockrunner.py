@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from assistant.clocksession import ClockSession
 from assistant.core.output.announcement import Announcement
-from assistant.core.output.wording import Phrasebook
+from assistant.core.output.scene import Scene, face
 from assistant.core.play.clockevents import noticed_gap
-from assistant.messages import Announce, Leave, Output, Record
-from assistant.ports import Keeper, Recognizer, Screen, Timer
+from assistant.messages import Announce, Hush, Leave, Output, Record
+from assistant.outlets import Outlets
+from assistant.ports import Keeper, Recognizer, Timer
 from assistant.timed import timed
 
 _LONGEST_WAIT = 1.0
@@ -21,15 +22,13 @@ class ClockRunner:
         self,
         session: ClockSession,
         *,
-        book: Phrasebook,
-        screen: Screen,
+        outlets: Outlets,
         keeper: Keeper,
         timer: Timer,
         time_of_day: Callable[[], int],
     ) -> None:
         self.session = session
-        self._book = book
-        self._screen = screen
+        self._outlets = outlets
         self._keeper = keeper
         self._timer = timer
         self._time_of_day = time_of_day
@@ -46,11 +45,17 @@ class ClockRunner:
                     self._keeper.keep(event)
                 case Announce(what):
                     self.say(what)
+                case Hush():
+                    self._outlets.hush()
                 case Leave():
                     self._left = True
+        self._outlets.see(self._scene)
+
+    def _scene(self) -> Scene:
+        return Scene(clock=face(self.session.record.state, self._timer.now().monotonic_ms))
 
     def say(self, announcement: Announcement) -> None:
-        self._screen.show(self._book.say(announcement))
+        self._outlets.tell(announcement)
 
     def run(self, recognizer: Recognizer) -> None:
         """Runs by the machine's time until the user leaves or no more keys come."""

@@ -12,6 +12,8 @@ from assistant.core.play.laws import Laws
 from assistant.core.play.laws import check as check_laws
 from assistant.core.play.regulations import Regulations
 from assistant.core.play.timecontrol import TimeControlError
+from assistant.core.settings import Settings
+from assistant.core.settings import check as check_settings
 from assistant.core.spoken import grammar, lexicon
 from assistant.core.spoken.grammar import Grammar
 from assistant.core.spoken.lexicon import Lexicon
@@ -109,6 +111,17 @@ def regulations(path: Path) -> Regulations:
             path.name, "speech.language", "no such language is here", f"Choose one of: {known}"
         )
     return checked
+
+
+def settings(path: Path) -> Settings:
+    """What the user likes; the defaults if there is no such file.
+
+    :raises FileError: if it cannot be read.
+    :raises DataError: naming file, key and remedy.
+    """
+    if not path.exists():
+        return Settings()
+    return check_settings(_toml(files.read(path), path.name), str(path))
 
 
 def program() -> Iterator[tuple[str, bytes]]:

@@ -9,11 +9,14 @@ import threading
 import time
 from collections.abc import Iterator
 
+import chess
+
 from assistant.core.output.announcement import Announcement
-from assistant.core.output.wording import Phrasebook
+from assistant.core.output.scene import Scene, face
 from assistant.core.play.clockevents import Reading, noticed_gap
-from assistant.messages import Announce, Heard, Leave, Output, Record, Seal
-from assistant.ports import Envelope, Keeper, Recognizer, Screen, Timer
+from assistant.messages import Announce, Heard, Hush, Leave, Output, Record, Seal
+from assistant.outlets import Outlets
+from assistant.ports import Envelope, Keeper, Recognizer, Timer
 from assistant.timed import timed
 from assistant.tournament import Tournament
 
@@ -60,17 +63,15 @@ class EventRunner:
         self,
         tournament: Tournament,
         *,
-        book: Phrasebook,
         recognizer: Recognizer,
-        screen: Screen,
+        outlets: Outlets,
         keeper: Keeper,
         envelope: Envelope,
         timer: GameTime,
     ) -> None:
         self.tournament = tournament
-        self._book = book
         self._recognizer = recognizer
-        self._screen = screen
+        self._outlets = outlets
         self._keeper = keeper
         self._envelope = envelope
         self._timer = timer
@@ -129,7 +130,8 @@ class EventRunner:
         outputs = self.tournament.tick(at, ms)
         if outputs:
             self._recognizer.interrupted()
-            self._carry_out(outputs)
+        self._carry_out(outputs)
+        if outputs:
             self._recognizer.ready()
 
     def _hear(self, line: str, before: Reading) -> None:
@@ -144,7 +146,7 @@ class EventRunner:
             self._carry_out(self.tournament.receive(Heard(text, at, ms)))
 
     def say(self, announcement: Announcement) -> None:
-        self._screen.show(self._book.say(announcement))
+        self._outlets.tell(announcement)
 
     def _carry_out(self, outputs: list[Output]) -> None:
         facts = [output.event for output in outputs if isinstance(output, Record)]
@@ -157,5 +159,14 @@ class EventRunner:
             match output:
                 case Announce(what):
                     self.say(what)
+                case Hush():
+                    self._outlets.hush()
                 case Leave():
                     self._left = True
+        self._outlets.see(self._scene)
+
+    def _scene(self) -> Scene:
+        contest = self.tournament.contest
+        white, black = contest.blind(chess.WHITE), contest.blind(chess.BLACK)
+        player = None if white == black else white
+        return Scene(contest.board, player, face(contest.clock, self._timer.ms()))

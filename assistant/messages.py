@@ -57,6 +57,11 @@ class Announce:
 
 
 @dataclass(frozen=True, slots=True)
+class Hush:
+    """Whatever is being said stops at once."""
+
+
+@dataclass(frozen=True, slots=True)
 class AskMove:
     """The opponent is to choose a move in `game`."""
 
@@ -82,4 +87,4 @@ class Leave:
     """The player goes; the game stays as it is."""
 
 
-Output = Record | Announce | AskMove | AskDraw | Seal | Leave
+Output = Record | Announce | Hush | AskMove | AskDraw | Seal | Leave

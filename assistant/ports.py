@@ -6,6 +6,8 @@ from typing import Protocol
 
 import chess
 
+from assistant.core.output.announcement import Announcement
+from assistant.core.output.scene import Scene
 from assistant.core.play.clockevents import Reading
 from assistant.core.play.events import Event
 from assistant.core.play.game import Game
@@ -29,11 +31,41 @@ class Recognizer(Protocol):
         """Something is about to be shown that the speaker did not ask for."""
         ...
 
+    def close(self) -> None:
+        """Lets the device go."""
+        ...
 
-class Screen(Protocol):
-    """Where announcements appear as plain text."""
 
-    def show(self, line: str) -> None: ...
+class Outlet(Protocol):
+    """One way in which announcements reach people: plain text, speech, braille.
+
+    The thread that owns the session calls it; every call but `close` returns at once.
+    """
+
+    def tell(self, announcement: Announcement, line: str) -> None:
+        """`line` is the announcement in the words of the listener."""
+        ...
+
+    def see(self, scene: Scene) -> None:
+        """What is so now; comes after every input, and while time runs."""
+        ...
+
+    def hush(self) -> None:
+        """Stop talking at once; what was told stays where it can be read."""
+        ...
+
+    def close(self) -> None:
+        """Tells to the end what must not be lost, then lets the device go."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a look at one device found, for `doctor`."""
+
+    fine: bool
+    sentence: str
+    """What is fine, or what is not and what to do about it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable
 
 from assistant.core.output.announcement import Announcement, tell
-from assistant.core.output.wording import Phrasebook
+from assistant.core.output.scene import Scene
 from assistant.errors import DeviceError
 from assistant.messages import (
     Announce,
@@ -19,6 +19,7 @@ from assistant.messages import (
     AskMove,
     DrawAnswered,
     Heard,
+    Hush,
     Input,
     Leave,
     OpponentLost,
@@ -27,7 +28,8 @@ from assistant.messages import (
     Replied,
     Seal,
 )
-from assistant.ports import Keeper, Opponent, Recognizer, Screen, Strength
+from assistant.outlets import Outlets
+from assistant.ports import Keeper, Opponent, Recognizer, Strength
 from assistant.session import Session
 
 
@@ -48,17 +50,15 @@ class Runner:
         self,
         session: Session,
         *,
-        book: Phrasebook,
         recognizer: Recognizer,
-        screen: Screen,
+        outlets: Outlets,
         keeper: Keeper,
         opponent: Opponent,
         substitute: Callable[[Strength], Opponent],
     ) -> None:
         self.session = session
-        self._book = book
         self._recognizer = recognizer
-        self._screen = screen
+        self._outlets = outlets
         self._keeper = keeper
         self._opponent = opponent
         self._substitute = substitute
@@ -84,7 +84,7 @@ class Runner:
             self._opponent.close()
 
     def say(self, announcement: Announcement) -> None:
-        self._screen.show(self._book.say(announcement))
+        self._outlets.tell(announcement)
 
     def _next(self) -> _Item:
         """The next input; words of a script wait while the opponent thinks."""
@@ -119,12 +119,19 @@ class Runner:
                     self._keeper.keep(event)
                 case Announce(what):
                     self.say(what)
+                case Hush():
+                    self._outlets.hush()
                 case AskMove() | AskDraw():
                     self._tasks.put(output)
                 case Leave():
                     self._left = True
                 case Seal():
                     raise AssertionError("A practice game has no envelope.")
+        self._outlets.see(self._scene)
+
+    def _scene(self) -> Scene:
+        game = self.session.game
+        return Scene(game.board, game.player)
 
     def _listen(self) -> None:
         for text in self._recognizer.words():

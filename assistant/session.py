@@ -48,6 +48,7 @@ from assistant.messages import (
     AskMove,
     DrawAnswered,
     Heard,
+    Hush,
     Input,
     Leave,
     OpponentLost,
@@ -107,7 +108,7 @@ class Session:
     def _collect(self, outputs: Iterator[Output]) -> list[Output]:
         collected = list(outputs)
         said = [output.what for output in collected if isinstance(output, Announce)]
-        if said:
+        if said and Hush() not in collected:  # what was cut short can be asked for
             self._said = said
         return collected
 
@@ -283,6 +284,7 @@ class Session:
             case "help":
                 yield from map(Announce, self._help())
             case "stop":
+                yield Hush()
                 yield Announce(tell("stopped_talking", Urgency.ALARM))
             case "leave":
                 yield Leave()

@@ -35,7 +35,7 @@ from assistant.core.spoken.utterance import (
     understand,
 )
 from assistant.errors import JournalError
-from assistant.messages import Announce, Heard, Leave, Output, Record, Seal
+from assistant.messages import Announce, Heard, Hush, Leave, Output, Record, Seal
 from assistant.office import ANSWERED_WHEN_OVER, OFFICE, WITH_MOVE, Matter
 
 
@@ -118,14 +118,14 @@ class Tournament:
     def _outputs(self, case: Case, extra: Output | None = None) -> list[Output]:
         self.contest = case.contest
         outputs: list[Output] = []
-        if isinstance(extra, Seal):
+        if isinstance(extra, Seal | Hush):
             outputs.append(extra)
         for left, event in zip(range(len(case.events) - 1, -1, -1), case.events, strict=True):
             outputs.append(Record(replace(event, more=left) if left else event))
         outputs += map(Announce, case.said)
         if isinstance(extra, Leave):
             outputs.append(extra)
-        if case.said:
+        if case.said and not isinstance(extra, Hush):  # what was cut short can be asked for
             self._said = case.said
         return outputs
 
@@ -223,6 +223,7 @@ class Tournament:
                 case.say("help_event")
             case "stop":
                 case.say("stopped_talking", Urgency.ALARM)
+                return Hush()
             case name if contest.ended is not None and name not in ANSWERED_WHEN_OVER:
                 case.say("game_is_over")
             case "yes" | "no":

@@ -87,6 +87,10 @@ def write(seed: int, plies: int = 30) -> Script:
     return script
 
 
+_PARTING = ("Die Partie ist gesichert", "Partie geschrieben")
+"""The last words of a process that was not killed in time."""
+
+
 @dataclass
 class Report:
     kills: int = 0
@@ -152,7 +156,7 @@ def play(script: Script, folder: Path, chance: random.Random, report: Report, ki
         out = _run(where, folder, lines, patience, report)
         expected = [*opening, *(line for words in script.words[done:] for line in words)]
         said = out.split("\n")[:-1]
-        said = [line for line in said if not line.startswith("Die Partie ist gesichert")]
+        said = [line for line in said if not line.startswith(_PARTING)]
         for line, wanted in zip(said, expected, strict=False):
             assert line == wanted, "resumed, the game goes another way"
         assert len(said) <= len(expected)

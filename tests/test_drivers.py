@@ -8,6 +8,8 @@ import chess
 import pytest
 
 from assistant import drivers
+from assistant.core.output.announcement import tell
+from assistant.core.output.scene import Scene
 from assistant.core.play.events import GameStarted, MovePlayed
 from assistant.core.play.game import Game, begin
 from assistant.core.record import journal
@@ -25,7 +27,7 @@ def game(fen: str = chess.STARTING_FEN, *, chess960: bool = False) -> Game:
 
 
 def test_every_driver_file_holds_a_driver_of_a_known_kind() -> None:
-    kinds = {"opponent", "recognizer", "screen", "keeper", "timer", "envelope"}
+    kinds = {"opponent", "recognizer", "outlet", "keeper", "timer", "envelope"}
     found = {(kind, name) for kind in kinds for name in drivers.names(kind)}
     files = {path.stem for path in Path(drivers.__path__[0]).glob("[a-z]*_*.py")}
     assert {f"{kind}_{name}" for kind, name in found} == files
@@ -122,13 +124,16 @@ def test_a_recognizer_gives_its_words_in_order_and_ends() -> None:
         recognizer.ready()
 
 
-def test_a_screen_shows_every_line() -> None:
-    null = drivers.find("screen", "null")()
+def test_an_outlet_tells_every_line() -> None:
+    null = drivers.find("outlet", "null")()
     target = io.StringIO()
-    text = drivers.find("screen", "text")(target)
-    for screen in (null, text):
-        screen.show("Eva vier")
-        screen.show("Hilfe")
+    text = drivers.find("outlet", "text")(target)
+    for outlet in (null, text):
+        outlet.tell(tell("stopped_talking"), "Eva vier")
+        outlet.see(Scene())
+        outlet.hush()
+        outlet.tell(tell("stopped_talking"), "Hilfe")
+        outlet.close()
     assert null.lines == target.getvalue().splitlines() == ["Eva vier", "Hilfe"]
 
 

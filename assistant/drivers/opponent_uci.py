@@ -2,14 +2,16 @@
 
 import logging
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import chess
 import chess.engine
 
 from assistant.core.play.game import Game
+from assistant.core.settings import Settings
 from assistant.errors import DeviceError, UsageError
-from assistant.ports import Reply, Strength
+from assistant.ports import Finding, Reply, Strength
 
 _PLACES = ("/usr/games/stockfish", "/opt/homebrew/bin/stockfish", "/usr/local/bin/stockfish")
 _PATIENCE = 5.0
@@ -40,6 +42,24 @@ for _name in ("asyncio", "chess.engine"):
 def stockfish() -> str | None:
     """The path of Stockfish, if the machine has it."""
     return shutil.which("stockfish") or next((p for p in _PLACES if Path(p).is_file()), None)
+
+
+def examine(_settings: Settings) -> Iterator[Finding]:
+    """Whether the engine of practice games plays."""
+    if stockfish() is None:
+        yield Finding(
+            fine=False,
+            sentence="Stockfish is not installed: practice uses the built-in opponent. "
+            "Install the system package stockfish for a stronger one.",
+        )
+        return
+    try:
+        engine = Driver()
+    except DeviceError as error:
+        yield Finding(fine=False, sentence=str(error))
+        return
+    engine.close()
+    yield Finding(fine=True, sentence=f"The engine {engine.name} plays.")
 
 
 class Driver:

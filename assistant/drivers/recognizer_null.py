@@ -17,3 +17,6 @@ class Driver:
 
     def interrupted(self) -> None:
         """Nobody is there to be interrupted."""
+
+    def close(self) -> None:
+        """There is no device."""

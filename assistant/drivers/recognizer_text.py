@@ -36,3 +36,6 @@ class Driver:
         if self._prompted:
             self._prompted = False
             self._prompt.write("\n")
+
+    def close(self) -> None:
+        """The stream is the caller's."""

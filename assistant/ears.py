@@ -1,0 +1,59 @@
+"""Several sources of words as one: a keyboard, the keys of a braille display, a microphone."""
+
+import queue
+import threading
+from collections.abc import Iterator, Sequence
+
+from assistant.ports import Recognizer
+
+
+class _End:
+    """One source will give no more words."""
+
+
+class Ears:
+    """Words of all sources in the order in which they come; ends when all have ended."""
+
+    def __init__(self, recognizers: Sequence[Recognizer]) -> None:
+        self._recognizers = tuple(recognizers)
+        self.interactive = any(one.interactive for one in recognizers)
+
+    def words(self) -> Iterator[str]:
+        """:raises Exception: whatever a source raised; its thread has ended."""
+        if len(self._recognizers) == 1:
+            yield from self._recognizers[0].words()
+            return
+        heard: queue.SimpleQueue[str | _End | Exception] = queue.SimpleQueue()
+        for recognizer in self._recognizers:
+            threading.Thread(target=_listen, args=(recognizer, heard), daemon=True).start()
+        listening = len(self._recognizers)
+        while listening:
+            item = heard.get()
+            if isinstance(item, _End):
+                listening -= 1
+            elif isinstance(item, Exception):
+                raise item
+            else:
+                yield item
+
+    def ready(self) -> None:
+        for recognizer in self._recognizers:
+            recognizer.ready()
+
+    def interrupted(self) -> None:
+        for recognizer in self._recognizers:
+            recognizer.interrupted()
+
+    def close(self) -> None:
+        for recognizer in self._recognizers:
+            recognizer.close()
+
+
+def _listen(recognizer: Recognizer, heard: "queue.SimpleQueue[str | _End | Exception]") -> None:
+    try:
+        for words in recognizer.words():
+            heard.put(words)
+    except Exception as error:  # noqa: BLE001 - the thread that owns the session must hear of it
+        heard.put(error)
+    else:
+        heard.put(_End())

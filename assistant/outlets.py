@@ -1,0 +1,37 @@
+"""All the ways out at once: what is announced reaches text, speech and braille alike."""
+
+from collections.abc import Callable, Sequence
+
+from assistant.core.output.announcement import Announcement
+from assistant.core.output.scene import Scene
+from assistant.core.output.wording import Phrasebook
+from assistant.ports import Outlet
+
+
+class Outlets:
+    def __init__(self, book: Phrasebook, outlets: Sequence[Outlet]) -> None:
+        self.book = book
+        self._outlets = tuple(outlets)
+        self._seen: Scene | None = None
+
+    def tell(self, announcement: Announcement) -> None:
+        line = self.book.say(announcement)
+        for outlet in self._outlets:
+            outlet.tell(announcement, line)
+
+    def see(self, scene: Callable[[], Scene]) -> None:
+        """Shows what is so now, unless the outlets have been shown just that."""
+        now = scene()
+        if now != self._seen:
+            self._seen = now
+            for outlet in self._outlets:
+                outlet.see(now)
+
+    def hush(self) -> None:
+        for outlet in self._outlets:
+            outlet.hush()
+
+    def close(self) -> None:
+        """Everything that was told is told to its end before this returns."""
+        for outlet in self._outlets:
+            outlet.close()
