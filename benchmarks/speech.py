@@ -11,6 +11,7 @@ import tempfile
 import wave
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -143,7 +144,7 @@ def speak(text: str, voice: Voice, language: str) -> Sound:
         rate = file.getframerate()
         samples = np.frombuffer(file.readframes(file.getnframes()), "<i2").astype(np.float32)
     raw.unlink()
-    sound = soxr.resample(samples / 32768, rate, RATE).astype(np.float32)
+    sound: Sound = soxr.resample(samples / 32768, rate, RATE).astype(np.float32)
     sound *= 0.08 / loudness(sound)
     sound = np.clip(sound, -0.99, 0.99)
     np.save(path, sound)
@@ -164,6 +165,20 @@ def padded(sound: Sound, before: float = 0.25, after: float = 0.35) -> Sound:
     ).astype(np.float32)
 
 
+@lru_cache(maxsize=2)
+def _babble(language: str) -> Sound:
+    """Half a minute of six people who talk at once."""
+    made = np.zeros(30 * RATE, np.float32)
+    sentences = talk(language)
+    for speaker in range(6):
+        voice = LEARN[language][speaker % len(LEARN[language])]
+        order = np.random.default_rng(speaker).permutation(len(sentences))[:10]
+        made += np.resize(
+            np.concatenate([speak(sentences[i], voice, language) for i in order]), len(made)
+        )
+    return made
+
+
 def noise(kind: str, length: int, seed: int, language: str) -> Sound:
     """White or pink noise, or a babble of six people, of loudness 1."""
     chance = np.random.default_rng(seed)
@@ -174,21 +189,15 @@ def noise(kind: str, length: int, seed: int, language: str) -> Sound:
         spectrum /= np.sqrt(np.maximum(1, np.arange(len(spectrum))))
         made = np.fft.irfft(spectrum, length)
     else:
-        made = np.zeros(length)
-        sentences = talk(language)
-        for speaker in range(6):
-            voice = LEARN[language][speaker % len(LEARN[language])]
-            line = np.concatenate(
-                [speak(sentences[i], voice, language) for i in chance.permutation(len(sentences))[:6]]
-            )
-            made += np.resize(np.roll(line, int(chance.integers(len(line)))), length)
+        made = np.resize(np.roll(_babble(language), -int(chance.integers(20 * RATE))), length)
     return (made / np.sqrt((made**2).mean())).astype(np.float32)
 
 
 def noisy(sound: Sound, kind: str, decibels: float, seed: int, language: str) -> Sound:
     """The sound with that noise, so many decibels below its speech."""
     level = loudness(sound) / 10 ** (decibels / 20)
-    return np.clip(sound + level * noise(kind, len(sound), seed, language), -1, 1)
+    mixed: Sound = np.clip(sound + level * noise(kind, len(sound), seed, language), -1, 1)
+    return mixed
 
 
 def pcm(sound: Sound) -> bytes:

@@ -87,9 +87,7 @@ class _Choice:
         if local_ranks:
             first, second = second, first
         files = tuple(self.one(grammar.files[name]) for name in FILES)
-        ranks = tuple(
-            self.every(first[name], or_else=self.of(second[name])) for name in RANKS
-        )
+        ranks = tuple(self.every(first[name], or_else=self.of(second[name])) for name in RANKS)
         pieces = ((), *(self.one(grammar.pieces[name]) for name in PIECES))
         short, long = (
             self.every(spellings)[:3]

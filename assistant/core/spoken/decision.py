@@ -1,0 +1,201 @@
+"""From evidence to one decision: accept, ask, not legal, not for me.
+
+Laws of this module:
+- nothing is accepted that was not the best explanation of the sound by itself, without being
+  told which moves are legal; so a clearly announced illegal move is never bent into a legal one;
+- the decoding that knows the legal moves must agree, and no other reading may come near;
+- what may be talk is asked or passed over, never accepted.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+import chess
+
+from assistant.core.spoken.choice import Choice
+from assistant.core.spoken.command import Command
+from assistant.core.spoken.evidence import Candidate, Ear, Kind, audible, spoken_seconds
+from assistant.core.spoken.hypotheses import Hearing
+from assistant.core.spoken.reading import Ambiguous, Doubt, Exact
+from assistant.core.spoken.utterance import as_fragment
+
+
+class Verdict(StrEnum):
+    ACCEPT = "accept"
+    ASK = "ask"
+    """Heard with doubt: the moves are offered, or the speaker is asked to repeat."""
+    NOT_LEGAL = "not legal"
+    """Heard clearly, and it is no legal move."""
+    NOT_FOR_ME = "not for me"
+    """Talk, a cough, another board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    verdict: Verdict
+    text: str = ""
+    """The announcement or command that was heard, in the grammar's spelling."""
+    moves: tuple[chess.Move, ...] = ()
+    """The move that was accepted, or those that are offered, likeliest first."""
+    command: Command | None = None
+    margin: float = 0.0
+    """How far the reading leads the next one; negative if it is behind."""
+    lead: float | None = None
+    """How far it leads the background, a second of speech."""
+
+
+_OFFERED = 3
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """An utterance that was heard, and the ear that heard it."""
+
+    hearing: Hearing
+    ear: Ear
+
+    @cached_property
+    def text(self) -> str:
+        """The likeliest words."""
+        best = self.hearing.general[:1]
+        return self.ear.vocabulary.spell(audible(best[0], self.ear.tuning)) if best else ""
+
+    def decide(self, board: chess.Board) -> Decision:
+        """What to make of it in a position."""
+        return _Weighing(self.hearing, self.ear, board).decision()
+
+    def answer(self, board: chess.Board, choice: Choice) -> Exact | Choice | None:
+        """What it answers to an open question; None unless one answer clearly leads."""
+        found: list[tuple[Exact | Choice, float]] = []
+        for alternative in self.hearing.general:
+            heard = self.ear.vocabulary.spell(audible(alternative, self.ear.tuning))
+            fragment = as_fragment(heard, self.ear.lexicon)
+            answer = choice.answer(board, fragment) if fragment else None
+            if answer is not None and all(answer != known for known, _ in found):
+                found.append((answer, alternative.score))
+        if not found or found[0][1] < self.hearing.general[0].score - self.ear.tuning.near:
+            return None
+        second = found[1][1] if len(found) > 1 else found[0][1] - self.ear.tuning.unseen
+        return found[0][0] if found[0][1] - second >= self.ear.tuning.accept else None
+
+
+class _Weighing:
+    def __init__(self, hearing: Hearing, ear: Ear, board: chess.Board) -> None:
+        self.ear, self.board, self.tuning = ear, board, ear.tuning
+        self.hearing = hearing
+        self.general = sorted(
+            ear.candidates(board, hearing.general), key=lambda one: -ear.expected(one)
+        )
+        self.fitting = ear.candidates(board, hearing.fitting)
+        self.lead = self._lead()
+
+    def _lead(self) -> float | None:
+        """How far the best announcement leads the background, a second of speech."""
+        if self.hearing.background is None or not self.general:
+            return None
+        seconds = max(spoken_seconds(self.hearing.general), 0.2)
+        return (self.hearing.general[0].score - self.hearing.background) / seconds
+
+    def decision(self) -> Decision:
+        if not self.general or not self.general[0].text:
+            return Decision(Verdict.NOT_FOR_ME, lead=self.lead)
+        best = self.general[0]
+        if self.lead is not None and self.lead < self.tuning.talk:
+            return self._decided(Verdict.NOT_FOR_ME, best)
+        match best.kind:
+            case Kind.MOVE:
+                return self._move(best)
+            case Kind.SEVERAL:
+                return self._several(best)
+            case Kind.ILLEGAL:
+                return self._illegal(best)
+            case Kind.COMMAND:
+                return self._command(best)
+            case _:
+                return self._unclear(best)
+
+    def _decided(
+        self, verdict: Verdict, best: Candidate, moves: tuple[chess.Move, ...] = ()
+    ) -> Decision:
+        command = best.reading if isinstance(best.reading, Command) else None
+        return Decision(verdict, best.text, moves, command, self._margin(best), self.lead)
+
+    @property
+    def _doubtful(self) -> bool:
+        return self.lead is not None and self.lead < self.tuning.doubtful
+
+    def _margin(self, best: Candidate) -> float:
+        """How far the candidate leads in both decodings, known confusions taken off."""
+        margins = [self.tuning.unseen]
+        for rival in self.general:
+            if rival.meaning != best.meaning:
+                lead = self.ear.expected(best) - self.ear.expected(rival)
+                margins.append(lead - self._confusable(best, rival))
+        if best.kind is not Kind.MOVE:
+            return round(min(margins), 2)
+        fits = [one for one in self.fitting if one.meaning == best.meaning]
+        if not fits:
+            return round(min(*margins, -self.tuning.near), 2)
+        for rival in self.fitting:
+            if rival.meaning != best.meaning:
+                lead = self.ear.expected(fits[0]) - self.ear.expected(rival)
+                margins.append(lead - self._confusable(fits[0], rival))
+        return round(min(margins), 2)
+
+    def _confusable(self, best: Candidate, rival: Candidate) -> float:
+        if rival.kind is not Kind.MOVE:
+            return 0.0
+        return self.ear.confusable(best.heard, rival.heard)
+
+    def _near(self, best: Candidate) -> tuple[chess.Move, ...]:
+        """The legal moves that may have been said, likeliest first."""
+        moves: dict[chess.Move, float] = {}
+        for found in (self.general, self.fitting):
+            top = max((self.ear.expected(one) for one in found), default=0.0)
+            for one in found:
+                behind = top - self.ear.expected(one)
+                if one.move is not None and behind <= self.tuning.near:
+                    moves[one.move] = min(behind, moves.get(one.move, behind))
+        if best.move is not None:
+            moves[best.move] = -1.0
+        return tuple(sorted(moves, key=lambda move: moves[move])[:_OFFERED])
+
+    def _move(self, best: Candidate) -> Decision:
+        decision = self._decided(Verdict.ACCEPT, best, (best.move,) if best.move else ())
+        if decision.margin >= self.tuning.accept and not self._doubtful:
+            return decision
+        return self._decided(Verdict.ASK, best, self._near(best))
+
+    def _several(self, best: Candidate) -> Decision:
+        moves = best.reading.moves if isinstance(best.reading, Ambiguous) else ()
+        return self._decided(Verdict.ASK, best, moves)
+
+    def _illegal(self, best: Candidate) -> Decision:
+        near = self._near(best)
+        margin = self._margin(best)
+        if self._doubtful:
+            verdict = Verdict.ASK if near else Verdict.NOT_FOR_ME
+            return self._decided(verdict, best, near)
+        if near and margin < self.tuning.accept:
+            return self._decided(Verdict.ASK, best, near)
+        return self._decided(Verdict.NOT_LEGAL, best)
+
+    def _command(self, best: Candidate) -> Decision:
+        clear = self._margin(best) >= self.tuning.accept and not self._doubtful
+        if clear:
+            return self._decided(Verdict.ACCEPT, best)
+        near = self._near(best)
+        return self._decided(Verdict.ASK if near else Verdict.NOT_FOR_ME, best, near)
+
+    def _unclear(self, best: Candidate) -> Decision:
+        """No announcement: a move that comes near is offered, half of one is asked for again."""
+        near = self._near(best)
+        if near or (best.kind is Kind.HALF and not self._doubtful):
+            return self._decided(Verdict.ASK, best, near)
+        return self._decided(Verdict.NOT_FOR_ME, best)
+
+
+def asked(decision: Decision) -> Ambiguous:
+    """The question by which the moves of a doubtful hearing are offered."""
+    return Ambiguous(decision.moves, Doubt.HEARING)
