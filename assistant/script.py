@@ -48,7 +48,7 @@ def heard(board: chess.Board, decision: Decision, lexicon: Lexicon, book: Phrase
         case Verdict.ACCEPT | Verdict.NOT_LEGAL:
             return read(board, decision.text, lexicon, book)
         case Verdict.ASK if decision.moves:
-            question = book.say(replies.ask(board, asked(decision)))
+            question = book.say(replies.ask(board, asked(decision).reading))
             moves = [board.uci(move) for move in decision.moves]
             return _result("ambiguous", candidates=moves, reason=question, say=question)
         case Verdict.ASK:

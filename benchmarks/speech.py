@@ -190,7 +190,8 @@ def noise(kind: str, length: int, seed: int, language: str) -> Sound:
         made = np.fft.irfft(spectrum, length)
     else:
         made = np.resize(np.roll(_babble(language), -int(chance.integers(20 * RATE))), length)
-    return (made / np.sqrt((made**2).mean())).astype(np.float32)
+    evened: Sound = (made / np.sqrt((made**2).mean())).astype(np.float32)
+    return evened
 
 
 def noisy(sound: Sound, kind: str, decibels: float, seed: int, language: str) -> Sound:

@@ -7,7 +7,7 @@ Laws of this module:
 - what may be talk is asked or passed over, never accepted.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
@@ -18,6 +18,7 @@ from assistant.core.spoken.command import Command
 from assistant.core.spoken.evidence import Candidate, Ear, Kind, audible, spoken_seconds
 from assistant.core.spoken.hypotheses import Hearing
 from assistant.core.spoken.reading import Ambiguous, Doubt, Exact
+from assistant.core.spoken.tuning import Tuning
 from assistant.core.spoken.utterance import as_fragment
 
 
@@ -29,6 +30,9 @@ class Verdict(StrEnum):
     """Heard clearly, and it is no legal move."""
     NOT_FOR_ME = "not for me"
     """Talk, a cough, another board."""
+
+
+Odds = tuple[tuple[chess.Move, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,10 @@ class Decision:
     """How far the reading leads the next one; negative if it is behind."""
     lead: float | None = None
     """How far it leads the background, a second of speech."""
+    clear: bool = False
+    """The words are beyond doubt, whatever they mean here."""
+    odds: Odds = ()
+    """How far each legal move that may have been said is behind the best reading, 0 or less."""
 
 
 _OFFERED = 3
@@ -54,6 +62,8 @@ class Spoken:
 
     hearing: Hearing
     ear: Ear
+    speaker: chess.Color | None = None
+    """Whose microphone it came from, if each player has his own."""
 
     @cached_property
     def text(self) -> str:
@@ -61,9 +71,13 @@ class Spoken:
         best = self.hearing.general[:1]
         return self.ear.vocabulary.spell(audible(best[0], self.ear.tuning)) if best else ""
 
-    def decide(self, board: chess.Board) -> Decision:
-        """What to make of it in a position."""
-        return _Weighing(self.hearing, self.ear, board).decision()
+    def decide(self, board: chess.Board, awaited: chess.Move | None = None) -> Decision:
+        """What to make of it in a position, when a certain move is to be repeated or none.
+
+        The same move from two people is stronger than from one (D.2.1); another move than the
+        awaited one needs so much more evidence.
+        """
+        return _Weighing(self.hearing, self.ear, board, awaited).decision()
 
     def answer(self, board: chess.Board, choice: Choice) -> Exact | Choice | None:
         """What it answers to an open question; None unless one answer clearly leads."""
@@ -81,14 +95,21 @@ class Spoken:
 
 
 class _Weighing:
-    def __init__(self, hearing: Hearing, ear: Ear, board: chess.Board) -> None:
+    def __init__(
+        self, hearing: Hearing, ear: Ear, board: chess.Board, awaited: chess.Move | None
+    ) -> None:
         self.ear, self.board, self.tuning = ear, board, ear.tuning
-        self.hearing = hearing
+        self.hearing, self.awaited = hearing, awaited
         self.general = sorted(
-            ear.candidates(board, hearing.general), key=lambda one: -ear.expected(one)
+            ear.candidates(board, hearing.general), key=lambda one: -self._expected(one)
         )
         self.fitting = ear.candidates(board, hearing.fitting)
         self.lead = self._lead()
+
+    def _expected(self, candidate: Candidate) -> float:
+        """The score with what is expected before anything is heard."""
+        awaited = candidate.move is not None and candidate.move == self.awaited
+        return self.ear.expected(candidate) + (self.tuning.repetition if awaited else 0.0)
 
     def _lead(self) -> float | None:
         """How far the best announcement leads the background, a second of speech."""
@@ -118,8 +139,17 @@ class _Weighing:
     def _decided(
         self, verdict: Verdict, best: Candidate, moves: tuple[chess.Move, ...] = ()
     ) -> Decision:
-        command = best.reading if isinstance(best.reading, Command) else None
-        return Decision(verdict, best.text, moves, command, self._margin(best), self.lead)
+        margin = self._margin(best)
+        return Decision(
+            verdict,
+            best.text,
+            moves,
+            best.reading if isinstance(best.reading, Command) else None,
+            margin,
+            self.lead,
+            clear=margin >= self.tuning.accept and not self._doubtful,
+            odds=tuple((move, -behind) for move, behind in self._behind().items()),
+        )
 
     @property
     def _doubtful(self) -> bool:
@@ -130,7 +160,7 @@ class _Weighing:
         margins = [self.tuning.unseen]
         for rival in self.general:
             if rival.meaning != best.meaning:
-                lead = self.ear.expected(best) - self.ear.expected(rival)
+                lead = self._expected(best) - self._expected(rival)
                 margins.append(lead - self._confusable(best, rival))
         if best.kind is not Kind.MOVE:
             return round(min(margins), 2)
@@ -139,7 +169,7 @@ class _Weighing:
             return round(min(*margins, -self.tuning.near), 2)
         for rival in self.fitting:
             if rival.meaning != best.meaning:
-                lead = self.ear.expected(fits[0]) - self.ear.expected(rival)
+                lead = self._expected(fits[0]) - self._expected(rival)
                 margins.append(lead - self._confusable(fits[0], rival))
         return round(min(margins), 2)
 
@@ -148,22 +178,27 @@ class _Weighing:
             return 0.0
         return self.ear.confusable(best.heard, rival.heard)
 
-    def _near(self, best: Candidate) -> tuple[chess.Move, ...]:
-        """The legal moves that may have been said, likeliest first."""
+    def _behind(self) -> dict[chess.Move, float]:
+        """Every legal move that was named, with its distance from the best reading."""
         moves: dict[chess.Move, float] = {}
         for found in (self.general, self.fitting):
-            top = max((self.ear.expected(one) for one in found), default=0.0)
+            top = max((self._expected(one) for one in found), default=0.0)
             for one in found:
-                behind = top - self.ear.expected(one)
-                if one.move is not None and behind <= self.tuning.near:
+                if one.move is not None:
+                    behind = top - self._expected(one)
                     moves[one.move] = min(behind, moves.get(one.move, behind))
-        if best.move is not None:
-            moves[best.move] = -1.0
-        return tuple(sorted(moves, key=lambda move: moves[move])[:_OFFERED])
+        return moves
+
+    def _near(self, best: Candidate) -> tuple[chess.Move, ...]:
+        """The legal moves that may have been said, likeliest first."""
+        behind = self._behind()
+        near = [move for move in behind if behind[move] <= self.tuning.near]
+        near.sort(key=lambda move: (move != best.move, behind[move]))
+        return tuple(near[:_OFFERED])
 
     def _move(self, best: Candidate) -> Decision:
         decision = self._decided(Verdict.ACCEPT, best, (best.move,) if best.move else ())
-        if decision.margin >= self.tuning.accept and not self._doubtful:
+        if decision.clear:
             return decision
         return self._decided(Verdict.ASK, best, self._near(best))
 
@@ -182,9 +217,9 @@ class _Weighing:
         return self._decided(Verdict.NOT_LEGAL, best)
 
     def _command(self, best: Candidate) -> Decision:
-        clear = self._margin(best) >= self.tuning.accept and not self._doubtful
-        if clear:
-            return self._decided(Verdict.ACCEPT, best)
+        decision = self._decided(Verdict.ACCEPT, best)
+        if decision.clear:
+            return decision
         near = self._near(best)
         return self._decided(Verdict.ASK if near else Verdict.NOT_FOR_ME, best, near)
 
@@ -196,6 +231,32 @@ class _Weighing:
         return self._decided(Verdict.NOT_FOR_ME, best)
 
 
-def asked(decision: Decision) -> Ambiguous:
+def combine(first: Odds, second: Decision, tuning: Tuning) -> Decision:
+    """One decision from two utterances that should be the same move.
+
+    A move that was doubtful twice, said by one person or by two (D.2.1: the opponent repeats it),
+    may be beyond doubt by both together; what differs clearly is asked, with the second first.
+    """
+    if second.verdict is Verdict.ACCEPT or not second.odds or not first:
+        return second
+    before, after = dict(first), dict(second.odds)
+    total = {
+        move: before.get(move, -tuning.unseen) + after.get(move, -tuning.unseen)
+        for move in before | after
+    }
+    ranked = sorted(total, key=lambda move: -total[move])
+    best = ranked[0]
+    margin = total[best] - total[ranked[1]] if len(ranked) > 1 else tuning.unseen
+    doubtful = second.lead is not None and second.lead < tuning.doubtful
+    together = min(before.get(best, -tuning.near), after.get(best, -tuning.near)) > -tuning.near
+    if together and margin >= tuning.accept and not doubtful:
+        return replace(
+            second, verdict=Verdict.ACCEPT, moves=(best,), margin=round(margin, 2), clear=True
+        )
+    near = [move for move in ranked if total[best] - total[move] <= tuning.near]
+    return replace(second, verdict=Verdict.ASK, moves=tuple(near[:_OFFERED]), clear=False)
+
+
+def asked(decision: Decision) -> Choice:
     """The question by which the moves of a doubtful hearing are offered."""
-    return Ambiguous(decision.moves, Doubt.HEARING)
+    return Choice(Ambiguous(decision.moves, Doubt.HEARING), odds=decision.odds)

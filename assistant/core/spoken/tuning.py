@@ -29,6 +29,8 @@ class Tuning(Table, frozen=True, kw_only=True):
     """So much more is an announcement expected than words that are none."""
     command: float
     """So much more is a move expected than a command."""
+    repetition: float
+    """So much more is the announced move expected while its repetition is awaited."""
     talk: float
     """Below this lead over the background, a second of speech, it was no announcement."""
     doubtful: float
