@@ -52,7 +52,7 @@ def items(studio: Studio, conditions: tuple[Condition, ...], step: int) -> Itera
     yield from studio.moves(voices, conditions, step)
     yield from studio.illegal(voices, half, step)
     yield from studio.talk(voices, (*half, ("babble", 15)))
-    for seed in range(30 if step == 1 else 10):
+    for seed in range(30 if step == 1 else 8):
         for kind in KINDS:
             yield Item("noise", chess.Board(), None, "", voices[0], (kind, 0), seed)
         yield Item("silence", chess.Board(), None, "", voices[0], None, seed)
