@@ -10,6 +10,7 @@ are not those that the figures in assistant/hearing were learned from.
 
 import argparse
 import pickle
+import random
 import resource
 import statistics
 import time
@@ -187,16 +188,17 @@ def main() -> None:
         trials: list[Trial] = pickle.loads(options.keep.read_bytes())  # noqa: S301 - our own file
     else:
         spoken = list(items(studio, step, quick=options.quick))
+        random.Random(1).shuffle(spoken)  # whoever stops early has something of everything
         with get_context("spawn").Pool(
             options.processes, _open, (options.language, options.model)
         ) as pool:
             trials = []
             for trial in pool.imap(_listen, spoken, chunksize=8):
                 trials.append(trial)
-                if len(trials) % 100 == 0:
+                if len(trials) % 100 == 0 or len(trials) == len(spoken):
                     print(f"{len(trials)} of {len(spoken)} heard", flush=True)
-        if options.keep:
-            options.keep.write_bytes(pickle.dumps(trials))
+                    if options.keep:
+                        options.keep.write_bytes(pickle.dumps(trials))
     ear = Ear(studio.lexicon, studio.driver.vocabulary, studio.tuning)
     voices = ", ".join(voice.name for voice in speech.EVALUATE[options.language])
     print(f"{options.model.name}, language {options.language}; voices: {voices}; percent:")
