@@ -8,20 +8,15 @@ from pathlib import Path
 
 import chess
 
-from assistant import cli_batch, data, files, models, script
+from assistant import cli_batch, cli_decoder, data, files, script
 from assistant.cli_batch import Result
 from assistant.core.output.wording import Phrasebook, Style
 from assistant.core.play.position import parse_fen
-from assistant.core.spoken import vocabulary
 from assistant.core.spoken.decision import Spoken
-from assistant.core.spoken.evidence import Ear
-from assistant.core.spoken.vocabulary import Vocabulary
-from assistant.drivers import decoder_vosk, microphone_file
-from assistant.errors import AssistantError, FenError, UsageError
+from assistant.drivers import microphone_file
+from assistant.errors import AssistantError, UsageError
 
 _MOST_SHOWN = 10
-_LANGUAGE_KNOWN = 0.9
-"""The part of squares and pieces that a model of the right language knows."""
 
 
 def hear(options: argparse.Namespace) -> int:
@@ -71,9 +66,6 @@ def _batch(name: str, listener: "Listener") -> int:
             path = place / path
         try:
             result = listener.hear(path, _position(fen.strip()))
-        except FenError as error:
-            result = script.unheard(sound, f"Line {number}: {error}")
-            unusable += 1
         except AssistantError as error:
             result = script.unheard(sound, f"Line {number}: {error}")
             unusable += 1
@@ -97,20 +89,12 @@ class Listener:
     def __init__(self, options: argparse.Namespace) -> None:
         """:raises AssistantError: if there is no usable model of the language."""
         local = options.ranks == "local"
-        grammar, lexicon = data.language(options.language)
-        folder = models.find(options.language, options.model)
-        model = decoder_vosk.load(folder)
-        tuning = data.tuning(folder)
-        words = vocabulary.choose(
-            grammar, lambda word: decoder_vosk.knows(model, word), local_ranks=local
-        )
-        _check_language(options.language, words, folder, model)
-        self._decoder = decoder_vosk.Driver(model, words, tuning)
-        if notes := unknown(words):
-            print(f"chess-assistant: {notes}", file=sys.stderr)
-        self._lexicon = lexicon
-        self._ear = Ear(lexicon, words, tuning)
-        self._book = Phrasebook(grammar, Style(local_ranks=local or _local(words, grammar.ranks)))
+        opened = cli_decoder.open_decoder(options.language, options.model, local_ranks=local)
+        if opened.note:
+            print(f"chess-assistant: {opened.note}", file=sys.stderr)
+        self._decoder, self._ear = opened.decoder, opened.ear
+        grammar, self._lexicon = data.language(options.language)
+        self._book = Phrasebook(grammar, Style(local_ranks=opened.local_ranks))
 
     def hear(self, path: Path, board: chess.Board) -> Result:
         """:raises FileError: if it is no sound that can be listened to."""
@@ -148,39 +132,3 @@ class Listener:
                 "milliseconds": round(took, 1),
             }
         )
-
-
-def _local(words: Vocabulary, ranks: dict[str, list[str]]) -> bool:
-    """The model cannot hear the German numbers, so the language's own are said as well."""
-    return ranks["1"][0].lower() not in words.ranks[0]
-
-
-def unknown(words: Vocabulary) -> str:
-    """What cannot be heard with a model, and what can be said instead; empty if nothing."""
-    instead = [f"{one.word} (say {one.instead})" for one in words.unheard if one.instead]
-    nothing = [one.word for one in words.unheard if not one.instead]
-    parts = []
-    if instead:
-        parts.append(f"The model does not know {', '.join(instead)}.")
-    if nothing:
-        parts.append(f"It cannot hear {', '.join(nothing)}: type these instead.")
-    return " ".join(parts)
-
-
-def _check_language(code: str, words: Vocabulary, folder: Path, model: object) -> None:
-    """:raises UsageError: if the model is one of another language."""
-    if words.complete:
-        return
-    known = {
-        other: vocabulary.choose(
-            data.language(other)[0], lambda word: decoder_vosk.knows(model, word), local_ranks=True
-        )
-        for other in data.languages()
-    }
-    whole = [other for other in known if known[other].complete]
-    lacking = f"The model in {folder} does not know the words of the language {code}"
-    if whole:
-        best = min(whole, key=lambda other: len(known[other].unheard))
-        raise UsageError(f"{lacking}. It is one for {best}: use --language {best}.")
-    if words.share < _LANGUAGE_KNOWN:
-        raise UsageError(f"{lacking}. Choose a model of that language with --model.")
