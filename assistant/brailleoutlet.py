@@ -16,6 +16,7 @@ from assistant.core.braille.reader import Reader
 from assistant.core.braille.view import Picture
 from assistant.core.output.announcement import Announcement
 from assistant.core.output.scene import Scene
+from assistant.core.spoken.decision import Spoken
 from assistant.ports import (
     BrailleDisplay,
     DisplayEvent,
@@ -215,7 +216,7 @@ class Beside:
         self._braille = braille
         braille.interactive = source.interactive  # the words of a script keep their order
 
-    def words(self) -> Iterator[str]:
+    def words(self) -> Iterator[str | Spoken]:
         yield from self._source.words()
         self._braille.silence()
 

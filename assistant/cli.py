@@ -81,6 +81,7 @@ _WORK = {
     "doctor": "cli_doctor",
     "envelope": "cli_event",
     "event": "cli_event",
+    "hear": "cli_hear",
     "journal": "cli_record",
     "languages": "cli_script",
     "play": "cli_play",

@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 from assistant import __version__
 from assistant.cli_braille_options import braille_commands
 from assistant.cli_dispute import reconcile_command
+from assistant.cli_hearing import hearing_commands
 from assistant.cli_options import (
     add_devices,
     alarms_option,
@@ -310,6 +311,7 @@ def parser() -> argparse.ArgumentParser:
     braille_commands(commands)
     sound_commands(commands)
     reconcile_command(commands)
+    hearing_commands(commands)
     house_commands(commands)
 
     languages = commands.add_parser(

@@ -32,6 +32,8 @@ from assistant.core.settings import check as check_settings
 from assistant.core.spoken import grammar, lexicon
 from assistant.core.spoken.grammar import Grammar, Letters
 from assistant.core.spoken.lexicon import Lexicon
+from assistant.core.spoken.tuning import Tuning
+from assistant.core.spoken.tuning import check as check_tuning
 from assistant.core.table import convert
 from assistant.errors import DataError, UsageError
 
@@ -201,6 +203,18 @@ def braille_text(notation: str, cells: str) -> str:
         return read_cells(cells)
     known = ", ".join(PLAIN_BRAILLE)
     raise UsageError(f"Unknown braille notation {notation!r}. Choose one of: {known}.")
+
+
+def tuning(model: Path) -> Tuning:
+    """The figures for hearing with the model in a folder: its own, ours for it, or the default.
+
+    :raises DataError: naming file, key and remedy.
+    """
+    ours = folder("hearing")
+    for path in (model / "hearing.toml", ours / f"{model.name}.toml", ours / "default.toml"):
+        if path.is_file():
+            return check_tuning(_toml(files.read(path), path.name), path.name)
+    raise DataError("hearing/default.toml", "", "the file is missing", "Install the program again")
 
 
 def load(path: Path) -> tuple[Grammar, Lexicon]:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from assistant.core.output.announcement import Announcement
 from assistant.core.output.scene import Scene
+from assistant.core.spoken.decision import Spoken
 from assistant.errors import DeviceError
 from assistant.messages import (
     Announce,
@@ -37,7 +38,7 @@ class _End:
     """No more words will come."""
 
 
-_Item = Input | str | _End | Exception
+_Item = Input | str | Spoken | _End | Exception
 
 
 def now() -> int:
@@ -112,6 +113,10 @@ class Runner:
             words = self._outlets.heard(item)
             if words is not None:
                 self._carry_out(self.session.receive(Heard(words, now())))
+        elif isinstance(item, Spoken):
+            words = self._outlets.heard(item.text)
+            if words is not None:
+                self._carry_out(self.session.receive(Heard(words, now(), spoken=item)))
         else:
             outputs = self.session.receive(item)
             if outputs:

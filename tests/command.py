@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ def environment(home: Path | None = None) -> dict[str, str]:
         "BRLAPI_HOST": "/nonexistent",
         "CHESS_ASSISTANT_VOICE": "",  # what speaks is said by the test
         "PYTHONPATH": str(ROOT),
+        "XDG_CACHE_HOME": str(Path(tempfile.gettempdir()) / "chess-assistant-test-cache"),
         "XDG_CONFIG_HOME": _NOWHERE,
         "XDG_DATA_HOME": str(home or _NOWHERE),
     }

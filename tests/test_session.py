@@ -18,6 +18,7 @@ from assistant.core.play.events import (
 )
 from assistant.core.play.game import begin, replay
 from assistant.core.spoken.choice import choose
+from assistant.core.spoken.decision import Spoken
 from assistant.core.spoken.utterance import as_fragment
 from assistant.messages import (
     Announce,
@@ -55,6 +56,10 @@ class Conversation:
     def hear(self, words: str) -> list[str]:
         self.at += 1000
         return self._take(self.session.receive(Heard(words, self.at)))
+
+    def listen(self, spoken: Spoken) -> list[str]:
+        self.at += 1000
+        return self._take(self.session.receive(Heard(spoken.text, self.at, spoken=spoken)))
 
     def reply(self, move: str, *, offers_draw: bool = False) -> list[str]:
         self.at += 1000

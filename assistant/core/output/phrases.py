@@ -4,6 +4,7 @@ from assistant.core.output.braillephrases import BRAILLE
 from assistant.core.output.clockphrases import ON_REQUEST
 from assistant.core.output.disputephrases import IN_DISPUTE
 from assistant.core.output.eventphrases import AT_EVENT
+from assistant.core.output.hearingphrases import HEARD
 from assistant.core.output.soundphrases import SOUNDS
 
 PHRASES: dict[str, frozenset[str]] = {
@@ -299,6 +300,7 @@ PHRASES: dict[str, frozenset[str]] = {
         **AT_EVENT,
         **BRAILLE,
         **SOUNDS,
+        **HEARD,
         **ON_REQUEST,
         **IN_DISPUTE,
     }.items()
