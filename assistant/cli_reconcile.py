@@ -3,7 +3,6 @@
 import argparse
 import json
 import sys
-from functools import partial
 from pathlib import Path
 
 import chess
@@ -11,11 +10,13 @@ import chess
 from assistant import data, files
 from assistant.cli_devices import open_outlets, settings_of
 from assistant.cli_files import chess960
-from assistant.core.dispute import boards, page, report, source
+from assistant.core.braille import sheet as cells
+from assistant.core.dispute import boards, embossed, page, report, source
 from assistant.core.dispute.reconciliation import Paper
 from assistant.core.dispute.reconciliation import reconcile as compare
 from assistant.core.dispute.source import BrailleReader
 from assistant.core.dispute.verdict import Verdict, judge
+from assistant.core.dispute.written import WrittenSheet
 from assistant.core.output.wording import Phrasebook
 from assistant.core.play import position
 from assistant.core.record import brf, document
@@ -81,16 +82,27 @@ def _papers(options: argparse.Namespace) -> tuple[Paper, Paper]:
         strict=True,
     ):
         content = sys.stdin.buffer.read() if path == "-" else files.read(Path(path))
-        written = source.read(content, path, _braille(braille))
+        written = source.read(content, path, _braille(path, braille), stated=braille is not None)
         papers.append(Paper(name, written, language))
     return papers[0], papers[1]
 
 
-def _braille(notation: str | None) -> BrailleReader | None:
-    """What reads cells in a notation; None if none was stated."""
-    if notation is None:
-        return None
-    return partial(data.braille_text, notation)
+def _braille(path: str, notation: str | None) -> BrailleReader:
+    """What reads cells in the notation that was stated, or in the one that fits."""
+    stated = None if notation is None else data.notation(notation)
+
+    def read(text: str) -> WrittenSheet:
+        usable, _ = data.usable_notations()
+        found = cells.read(text, usable if stated is None else [stated])
+        if found.rivals:
+            both = " or ".join([found.notation.name, *found.rivals])
+            raise UsageError(
+                f"The moves of {path} can be read in {both}. "
+                "Say which one with --braille-a or --braille-b."
+            )
+        return embossed.written(found)
+
+    return read
 
 
 def _start(options: argparse.Namespace) -> chess.Board | None:

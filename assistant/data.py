@@ -16,8 +16,6 @@ from assistant.core.braille.keys import check as check_keys
 from assistant.core.braille.notation import Notation
 from assistant.core.braille.shape import Header
 from assistant.core.dispute.alphabet import Alphabet, alphabet, of_grammar
-from assistant.core.dispute.cells import PLAIN_BRAILLE
-from assistant.core.dispute.cells import read as read_cells
 from assistant.core.dispute.costs import Costs
 from assistant.core.dispute.costs import check as check_costs
 from assistant.core.output.earcon import Announcing
@@ -192,17 +190,6 @@ def alphabets() -> dict[str, Alphabet]:
     for code, letters in slips().letters.items():
         found.setdefault(code, alphabet(code, letters))
     return found
-
-
-def braille_text(notation: str, cells: str) -> str:
-    """The text of cells in a braille notation.
-
-    :raises UsageError: if no such notation is here.
-    """
-    if notation in PLAIN_BRAILLE:
-        return read_cells(cells)
-    known = ", ".join(PLAIN_BRAILLE)
-    raise UsageError(f"Unknown braille notation {notation!r}. Choose one of: {known}.")
 
 
 def tuning(model: Path) -> Tuning:

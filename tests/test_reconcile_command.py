@@ -186,6 +186,35 @@ def test_a_journal_and_braille_are_sheets(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("notation", "form", "stated"),
+    [
+        ("de-6", "brf", False),
+        ("en-uk-chess", "brf", True),
+        ("cs-8", "braille", False),
+        ("pl-6", "braille", True),
+    ],
+)
+def test_a_braille_scoresheet_agrees_with_the_written_one(
+    tmp_path: Path, notation: str, form: str, *, stated: bool
+) -> None:
+    sans = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 dxe5 Nxe5"
+    board = chess.Board()
+    moves = []
+    for at, san in enumerate(sans.split()):
+        move = board.push_san(san).uci()
+        moves.append(MovePlayed(at=at, side=at % 2 == 0, move=move))
+    started = GameStarted(at=0, fen=chess.STARTING_FEN, opponent="x", level=3)
+    game, sheet = tmp_path / "game.jsonl", tmp_path / "sheet"
+    game.write_bytes(journal.write([started, *moves]))
+    words = ["--form", form, "--notation", notation, "--output", str(sheet)]
+    assert run("scoresheet", str(game), *words).returncode == 0
+    found = verdict(str(game), str(sheet), *(["--braille-b", notation] if stated else []))
+    assert found["agree"] is True
+    assert found["plies_b"] == len(moves)
+    assert found["findings"] == []
+
+
+@pytest.mark.parametrize(
     ("content", "sentence"),
     [
         (b"", "is empty"),

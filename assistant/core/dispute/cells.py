@@ -1,6 +1,6 @@
 """Braille on a sheet: cells in Unicode or Braille ASCII, and the letters of uncontracted braille.
 
-Notations of their own (`braille/`) are read elsewhere; this is what remains when none is stated:
+The notations (`braille/`) are read elsewhere; this is what remains when none of them fits:
 letters, dot 6 for a capital, the number sign, and the marks that `record.brf` writes.
 """
 
@@ -11,8 +11,6 @@ from assistant.core.record.brf import translate
 _ASCII = " A1B'K2L@CIF/MSP\"E3H9O6R^DJG>NTQ,*5<-U8V.%[$+X!&;:4\\0Z7(_?W]#Y)="
 """North American Braille ASCII, by the dots of a cell as Unicode counts them."""
 _FIRST = 0x2800
-PLAIN_BRAILLE = ("plain",)
-"""The names of what is read here."""
 _DIGITS = dict(zip("ABCDEFGHIJ", "1234567890", strict=True))
 _CAPITAL, _NUMBER, _LETTER, _CONTINUED = ",", "#", ";", '"'
 _SIGNS = {translate(sign).cells: sign for sign in ".,:;?!-'/()[]=+*%&_#@<>"}

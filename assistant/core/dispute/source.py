@@ -18,14 +18,22 @@ _JOURNAL_LARGEST = 8 * 1024 * 1024
 _TAG = re.compile(r'^\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*$', re.MULTILINE)
 _PLAIN_CONTROLS = frozenset("\t\n\r\f\v\x1a")
 
-BrailleReader = Callable[[str], str]
-"""Turns braille cells (Unicode) into written text."""
+BrailleReader = Callable[[str], WrittenSheet]
+"""Reads the text of a file of Braille ASCII or Unicode braille; no entries if it cannot."""
 
 
-def read(content: bytes, name: str, braille: BrailleReader | None = None) -> WrittenSheet:
+def _plain(_text: str) -> WrittenSheet:
+    """No notation at all: cells are uncontracted letters."""
+    return WrittenSheet(())
+
+
+def read(
+    content: bytes, name: str, braille: BrailleReader = _plain, *, stated: bool = False
+) -> WrittenSheet:
     """The sheet in a file of any kind that is understood.
 
-    `braille` reads cells in a notation; without it they are uncontracted letters.
+    `braille` reads cells; `stated` says that the file is in its notation, whatever it looks like.
+    Cells that it cannot read are taken as uncontracted letters.
 
     :raises FileError: if there is no sheet in it.
     :raises JournalError: if it is a journal that is not as it was written.
@@ -35,12 +43,7 @@ def read(content: bytes, name: str, braille: BrailleReader | None = None) -> Wri
     if len(content) > LARGEST:
         raise FileError(f"{name} is too large to be a scoresheet. Check the path.")
     text = decode(content, name)
-    if braille is not None or cells.is_braille(text):
-        try:
-            text = (braille or cells.read)(cells.unicode_cells(text))
-        except ValueError:
-            raise FileError(f"The braille in {name} cannot be read. State its notation.") from None
-    written = _from_text(text)
+    written = _from_cells(text, name, braille, stated=stated) or _from_text(text)
     if len(written.entries) > MOST_ENTRIES:
         raise FileError(
             f"{name} has {len(written.entries)} entries, more than any game. Check the file."
@@ -48,6 +51,19 @@ def read(content: bytes, name: str, braille: BrailleReader | None = None) -> Wri
     if not written.plies:
         raise FileError(f"There is no move in {name}. Give the sheet of a game.")
     return written
+
+
+def _from_cells(
+    text: str, name: str, braille: BrailleReader, *, stated: bool
+) -> WrittenSheet | None:
+    if not stated and not cells.is_braille(text):
+        return None
+    written = braille(text)
+    if written.entries:
+        return written
+    if stated:
+        raise FileError(f"No moves were found in the braille of {name}. State another notation.")
+    return _from_text(cells.read(cells.unicode_cells(text)))
 
 
 def decode(content: bytes, name: str) -> str:
