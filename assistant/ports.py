@@ -134,3 +134,54 @@ class Envelope(Protocol):
     def content(self) -> str | None:
         """What was sealed; None if there is nothing or it cannot be read."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A piece of sound."""
+
+    pcm: bytes
+    """16 kHz, mono, 16-bit little-endian."""
+    at: float
+    """Seconds of its first sample, by a clock of the microphone's own that never goes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The microphone has gone; it is looked for until it is closed."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The microphone is there, for the first time or again."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """One recording ends here; the next sound has nothing to do with it."""
+
+    source: str = ""
+    """What has ended, for instance a file."""
+
+
+Sound = Frame | Lost | Found | Pause
+
+
+class Microphone(Protocol):
+    live: bool
+    """Sound comes as it is made, and does not wait for its listener."""
+
+    def sounds(self) -> Iterator[Sound]:
+        """Sound as it comes; ends when there will be no more. Runs in a thread of its own.
+
+        :raises FileError: if a file that holds the sound cannot be read.
+        """
+        ...
+
+    def close(self) -> None:
+        """Lets the device go, from any thread; `sounds` then ends soon."""
+        ...
