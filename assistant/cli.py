@@ -81,6 +81,7 @@ _WORK = {
     "event": "cli_event",
     "journal": "cli_record",
     "languages": "cli_script",
+    "models": "cli_models",
     "play": "cli_play",
     "practice": "cli_practice",
     "read": "cli_script",

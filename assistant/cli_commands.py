@@ -4,6 +4,7 @@ import argparse
 from typing import Any, NoReturn
 
 from assistant import __version__
+from assistant.cli_hearing import models_command
 from assistant.cli_options import (
     add_devices,
     envelope_command,
@@ -295,6 +296,7 @@ def parser() -> argparse.ArgumentParser:
     envelope_command(commands)
     record_commands(commands)
     house_commands(commands)
+    models_command(commands)
 
     languages = commands.add_parser(
         "languages",
