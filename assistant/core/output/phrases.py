@@ -1,6 +1,7 @@
 """Every phrase that a grammar file must have, with the placeholders that it must use."""
 
 from assistant.core.output.eventphrases import AT_EVENT
+from assistant.core.output.livephrases import LIVE
 
 PHRASES: dict[str, frozenset[str]] = {
     key: frozenset(placeholders.split())
@@ -293,5 +294,6 @@ PHRASES: dict[str, frozenset[str]] = {
         "score_notes": "",
         "score_note": "number side what",
         **AT_EVENT,
+        **LIVE,
     }.items()
 }
