@@ -79,6 +79,7 @@ _WORK = {
     "doctor": "cli_doctor",
     "envelope": "cli_event",
     "event": "cli_event",
+    "hear": "cli_hear",
     "journal": "cli_record",
     "languages": "cli_script",
     "models": "cli_models",

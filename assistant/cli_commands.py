@@ -4,7 +4,8 @@ import argparse
 from typing import Any, NoReturn
 
 from assistant import __version__
-from assistant.cli_hearing import models_command
+from assistant.cli_hearing import hearing_commands
+from assistant.cli_listening import models_command
 from assistant.cli_options import (
     add_devices,
     envelope_command,
@@ -295,6 +296,7 @@ def parser() -> argparse.ArgumentParser:
     event_commands(commands)
     envelope_command(commands)
     record_commands(commands)
+    hearing_commands(commands)
     house_commands(commands)
     models_command(commands)
 

@@ -1,40 +1,50 @@
-"""The arguments of the commands about hearing: models, enroll, listen."""
+"""The arguments of the commands about sound: hear."""
 
 import argparse
 from typing import Any
 
-_MODELS = """\
-Speech models: what the program needs to understand spoken moves, one for each language.
+from assistant.cli_options import language_option
 
-  chess-assistant models list
-  chess-assistant models install de
-  chess-assistant models install de --from vosk-model-small-de-0.15.zip
-  chess-assistant models check
-  chess-assistant models remove de
+_HEAR = """\
+Listen to recorded announcements and say which moves they are.
 
-A download that broke off goes on where it stopped. Without a model everything works by keyboard."""
+  chess-assistant hear move.wav
+  chess-assistant hear --fen "8/4P3/8/8/8/k7/8/K7 w - - 0 1" promotion.wav
+  chess-assistant hear --language en --model ~/vosk-model-small-en-us-0.15 --json move.wav
+
+A move is taken as said only if the sound leaves no doubt; otherwise it is asked back.
+Any rate and number of channels will do; 16000 samples a second and one channel are best."""
+
+_HEAR_END = """\
+JSON keys: file, those of `chess-assistant read`, decision ("accept", "ask", "not legal",
+"not for me"), words (word, start, end in seconds, loudness in decibels), alternatives (text,
+score), margin (how far the reading leads the next one), milliseconds (from the last sample to
+the decision). A batch reads lines of a sound file, a tab, and a FEN (no FEN: the start position)
+and writes one JSON object a line, in order.
+Exit status: 0 accepted (a batch: all lines usable), 1 otherwise, 2 wrong use."""
 
 
-def models_command(commands: Any) -> None:
-    form = argparse.RawDescriptionHelpFormatter
-    models = commands.add_parser(
-        "models",
-        help="list, install and check the speech models",
-        description=_MODELS,
-        formatter_class=form,
+def hearing_commands(commands: Any) -> None:
+    hear = commands.add_parser(
+        "hear",
+        help="listen to recorded announcements",
+        description=_HEAR,
+        epilog=_HEAR_END,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    actions = models.add_subparsers(
-        title="commands", dest="action", metavar="COMMAND", required=True, parser_class=type(models)
+    language_option(hear)
+    hear.add_argument(
+        "--ranks",
+        choices=("german", "local"),
+        default="german",
+        help="numbers said for the ranks: German as in the Laws, or the language's own",
     )
-    listing = actions.add_parser("list", help="which models are here, and which can be had")
-    listing.add_argument("--json", action="store_true", help="write one JSON object")
-    install = actions.add_parser("install", help="fetch and install the model of a language")
-    install.add_argument("language", type=str.casefold, metavar="LANGUAGE", help="for example de")
-    install.add_argument(
-        "--from", dest="source", metavar="FILE", help="a zip file that you have already"
+    hear.add_argument("--fen", help="the position (default: the start position)")
+    hear.add_argument(
+        "--model", metavar="FOLDER", help="the speech model (default: the one installed)"
     )
-    install.add_argument("--site", metavar="URL", help="a copy of the official site")
-    check = actions.add_parser("check", help="say whether models are whole and can be loaded")
-    check.add_argument("path", nargs="?", metavar="PATH", help="a model's folder (default: all)")
-    remove = actions.add_parser("remove", help="delete the model of a language")
-    remove.add_argument("language", type=str.casefold, metavar="LANGUAGE")
+    hear.add_argument("--json", action="store_true", help="write one JSON object a file")
+    hear.add_argument(
+        "--batch", metavar="TSV", help="a list of sound files and positions; - is standard input"
+    )
+    hear.add_argument("files", nargs="*", metavar="FILE", help="WAV, FLAC and others")

@@ -4,6 +4,7 @@ import argparse
 import json
 from pathlib import Path
 
+from assistant import models as models_of
 from assistant import modelstore
 from assistant.errors import FileError, UsageError
 
@@ -93,9 +94,13 @@ def _check(options: argparse.Namespace) -> int:
         raise UsageError("No model is installed. Install one: chess-assistant models install de")
     status = 0
     for path in paths:
-        why = modelstore.problem(path) or modelstore.load_problem(path)
-        print(f"Not usable: {path}: {why}." if why else f"Whole: {path}", flush=True)
-        status = 1 if why else status
+        try:
+            found = models_of.examined(path)
+        except FileError as error:
+            print(f"Not usable: {error}", flush=True)
+            status = 1
+        else:
+            print(f"Whole: {found}", flush=True)
     return status
 
 

@@ -63,7 +63,7 @@ class ClockRunner:
 
         def listen() -> None:
             for key in recognizer.words():
-                keys.put(key)
+                keys.put(key if isinstance(key, str) else key.text)
             keys.put(None)
 
         threading.Thread(target=listen, daemon=True).start()
@@ -90,7 +90,7 @@ class ClockRunner:
     def replay(self, recognizer: Recognizer, set_time: Callable[[int], None]) -> None:
         """Runs by the times that the lines give: `@12.5 f` is a press after 12.5 seconds."""
         for line in recognizer.words():
-            ms, key = timed(line)
+            ms, key = timed(line if isinstance(line, str) else line.text)
             if ms is not None:
                 set_time(ms)
             self._press(key, self._timer.now().monotonic_ms)

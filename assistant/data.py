@@ -17,6 +17,8 @@ from assistant.core.settings import check as check_settings
 from assistant.core.spoken import grammar, lexicon
 from assistant.core.spoken.grammar import Grammar
 from assistant.core.spoken.lexicon import Lexicon
+from assistant.core.spoken.tuning import Tuning
+from assistant.core.spoken.tuning import check as check_tuning
 from assistant.errors import DataError, UsageError
 
 _PACKAGE = Path(__file__).parent
@@ -68,6 +70,18 @@ def laws(edition: str) -> Laws:
         raise UsageError(f"Unknown edition of the Laws {edition!r}. Choose one of: {known}.")
     path = folder("laws") / f"{edition}.toml"
     return check_laws(_toml(path.read_bytes(), path.name), path.name)
+
+
+def tuning(model: Path) -> Tuning:
+    """The figures for hearing with the model in a folder: its own, ours for it, or the default.
+
+    :raises DataError: naming file, key and remedy.
+    """
+    ours = folder("hearing")
+    for path in (model / "hearing.toml", ours / f"{model.name}.toml", ours / "default.toml"):
+        if path.is_file():
+            return check_tuning(_toml(files.read(path), path.name), path.name)
+    raise DataError("hearing/default.toml", "", "the file is missing", "Install the program again")
 
 
 def load(path: Path) -> tuple[Grammar, Lexicon]:

@@ -4,11 +4,15 @@ import queue
 import threading
 from collections.abc import Iterator, Sequence
 
+from assistant.core.spoken.decision import Spoken
 from assistant.ports import Recognizer
 
 
 class _End:
     """One source will give no more words."""
+
+
+_Heard = str | Spoken | _End | Exception
 
 
 class Ears:
@@ -18,12 +22,12 @@ class Ears:
         self._recognizers = tuple(recognizers)
         self.interactive = any(one.interactive for one in recognizers)
 
-    def words(self) -> Iterator[str]:
+    def words(self) -> Iterator[str | Spoken]:
         """:raises Exception: whatever a source raised; its thread has ended."""
         if len(self._recognizers) == 1:
             yield from self._recognizers[0].words()
             return
-        heard: queue.SimpleQueue[str | _End | Exception] = queue.SimpleQueue()
+        heard: queue.SimpleQueue[_Heard] = queue.SimpleQueue()
         for recognizer in self._recognizers:
             threading.Thread(target=_listen, args=(recognizer, heard), daemon=True).start()
         listening = len(self._recognizers)
@@ -49,7 +53,9 @@ class Ears:
             recognizer.close()
 
 
-def _listen(recognizer: Recognizer, heard: "queue.SimpleQueue[str | _End | Exception]") -> None:
+def _listen(
+    recognizer: Recognizer, heard: "queue.SimpleQueue[str | Spoken | _End | Exception]"
+) -> None:
     try:
         for words in recognizer.words():
             heard.put(words)

@@ -14,6 +14,7 @@ import chess
 from assistant.core.output.announcement import Announcement
 from assistant.core.output.scene import Scene, face
 from assistant.core.play.clockevents import Reading, noticed_gap
+from assistant.core.spoken.decision import Spoken
 from assistant.messages import Announce, Heard, Hush, Leave, Output, Record, Seal
 from assistant.outlets import Outlets
 from assistant.ports import Envelope, Keeper, Recognizer, Timer
@@ -97,12 +98,12 @@ class EventRunner:
             if line is not None:
                 self._recognizer.ready()
 
-    def _lines(self) -> Iterator[str | None]:
+    def _lines(self) -> Iterator[str | Spoken | None]:
         """What is said; None for every second of silence, if a person is there to be silent."""
         if not self._recognizer.interactive:
             yield from self._recognizer.words()
             return
-        lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        lines: queue.SimpleQueue[str | Spoken | None] = queue.SimpleQueue()
 
         def listen() -> None:
             for line in self._recognizer.words():
@@ -134,8 +135,9 @@ class EventRunner:
         if outputs:
             self._recognizer.ready()
 
-    def _hear(self, line: str, before: Reading) -> None:
-        scripted, text = timed(line)
+    def _hear(self, line: str | Spoken, before: Reading) -> None:
+        spoken = line if isinstance(line, Spoken) else None
+        scripted, text = (None, line.text) if isinstance(line, Spoken) else timed(line)
         if scripted is not None:
             self._timer.set(scripted)
         at, ms = self._timer.at(), self._timer.ms()
@@ -143,7 +145,7 @@ class EventRunner:
             self._carry_out(self.tournament.slept(at, ms, gap.length_ms))
         self._carry_out(self.tournament.tick(at, ms))
         if text.strip():
-            self._carry_out(self.tournament.receive(Heard(text, at, ms)))
+            self._carry_out(self.tournament.receive(Heard(text, at, ms, spoken)))
 
     def say(self, announcement: Announcement) -> None:
         self._outlets.tell(announcement)

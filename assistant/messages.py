@@ -7,6 +7,7 @@ import chess
 from assistant.core.output.announcement import Announcement
 from assistant.core.play.events import Event
 from assistant.core.play.game import Game
+from assistant.core.spoken.decision import Spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +16,8 @@ class Heard:
     at: int
     ms: int = 0
     """The same moment on the game's own clock, in a game at an event."""
+    spoken: Spoken | None = None
+    """If it was heard and not typed: the evidence, from which `text` is only the likeliest."""
 
 
 @dataclass(frozen=True, slots=True)

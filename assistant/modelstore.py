@@ -1,7 +1,7 @@
-"""The speech models of this user: which there are, which one is used, how one is installed.
+"""The speech models of this user: which there are, and how one is installed.
 
-`<data folder>/models/<language>/` is a whole model or is not there: a model is unpacked beside it
-and then takes its name.
+`<data folder>/models/<language>/<name>/` is a whole model or is not there: a model is unpacked
+beside it and then takes its place.
 """
 
 import contextlib
@@ -9,8 +9,6 @@ import hashlib
 import os
 import shutil
 import stat
-import subprocess
-import sys
 import tempfile
 import tomllib
 import zipfile
@@ -18,22 +16,14 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 import msgspec
-import platformdirs
 
-from assistant import download
+from assistant import download, models
 from assistant.core.table import convert
 from assistant.errors import DataError, FileError, UsageError
 
 _PACKAGE = Path(__file__).parent
 _MOST = 4 << 30
 """Bytes that a model may have when unpacked; the largest official ones have less."""
-_ABOUT = "model.toml"
-"""Within an installed model: where it came from."""
-_LOAD = """\
-import sys, vosk
-vosk.SetLogLevel(-9)
-vosk.Model(sys.argv[1])
-"""
 
 
 class Offer(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -69,98 +59,21 @@ def catalogue() -> Catalogue:
     return convert(raw, Catalogue, path.name, "models")
 
 
-def store() -> Path:
-    return Path(platformdirs.user_data_dir("chess-assistant", appauthor=False)) / "models"
-
-
 def installed(folder: Path | None = None) -> dict[str, Installed]:
     """The models that are there, by their languages."""
-    folder = folder or store()
+    folder = folder or models.folder()
     found = {}
     for aside in folder.glob(".*.old") if folder.is_dir() else ():
         # A power cut between the two names of a replacement; the old one takes its name again.
         place = folder / aside.name[1:-4]
         with contextlib.suppress(OSError):
             shutil.rmtree(aside) if place.exists() else aside.rename(place)
-    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        if path.is_dir() and not path.name.startswith("."):
-            name = _name(path)
-            size = sum(one.stat().st_size for one in path.rglob("*") if one.is_file())
-            found[path.name] = Installed(path.name, name, path, size)
+    for place in sorted(folder.iterdir()) if folder.is_dir() else ():
+        inner = sorted(place.iterdir()) if place.is_dir() else []
+        if inner and not place.name.startswith("."):
+            size = sum(one.stat().st_size for one in place.rglob("*") if one.is_file())
+            found[place.name] = Installed(place.name, inner[0].name, inner[0], size)
     return found
-
-
-def _name(path: Path) -> str:
-    try:
-        return str(tomllib.loads((path / _ABOUT).read_text(encoding="utf-8"))["name"])
-    except (OSError, tomllib.TOMLDecodeError, KeyError, UnicodeDecodeError):
-        return path.name
-
-
-def find(language: str, option: str | None = None, profile: str = "") -> Path | None:
-    """The model to listen with: option, profile, installed, embedded; None if there is none.
-
-    :raises FileError: if the one that was named is no model; the others are never taken instead.
-    """
-    for named in (option, profile):
-        if named:
-            path = Path(named)
-            if why := problem(path):
-                raise FileError(f"{path} is no speech model: {why}. Give another with --model.")
-            return path
-    for path in (store() / language, _PACKAGE / "models" / language):
-        if path.is_dir() and not problem(path):
-            return path
-    return None
-
-
-def problem(path: Path) -> str:
-    """Why a folder cannot be a Vosk model; empty if it looks whole."""
-    try:
-        if not path.exists():
-            return "there is no such folder"
-        if not path.is_dir():
-            hint = ". Unpack it with: chess-assistant models install LANGUAGE --from FILE"
-            return "it is a file, not a folder" + (hint if path.suffix == ".zip" else "")
-        for either in _NEEDED:
-            if not any(_filled(path / name) for name in either):
-                return f"{either[0]} is missing or empty"
-    except OSError as error:
-        return (error.strerror or "it cannot be read").lower()
-    return ""
-
-
-_NEEDED = (
-    ("am/final.mdl", "final.mdl"),
-    ("conf/mfcc.conf", "mfcc.conf"),
-    ("graph/HCLr.fst", "graph/HCLG.fst", "HCLr.fst", "HCLG.fst"),
-)
-"""Of each row one file must be there; older models have no inner folders."""
-
-
-def _filled(path: Path) -> bool:
-    if not path.is_file():
-        return False
-    with path.open("rb") as file:
-        return bool(file.read(1))
-
-
-def load_problem(path: Path) -> str:
-    """Why the recogniser cannot use a model that looks whole; empty if it can.
-
-    It is tried in a process of its own: a broken model can end the process that loads it.
-    """
-    try:
-        done = subprocess.run(  # noqa: S603 - our own interpreter
-            [sys.executable, "-c", _LOAD, str(path)], capture_output=True, timeout=120, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return "it takes too long to load"
-    if done.returncode == 0:
-        return ""
-    if b"ModuleNotFoundError" in done.stderr or b"No module named" in done.stderr:
-        return "Vosk is not installed: pip install vosk"
-    return "the recogniser cannot load it"
 
 
 # Installing
@@ -174,7 +87,7 @@ def install(
     :raises UsageError: if there is no such language, or no official model for it.
     :raises FileError: if it cannot be fetched or is not whole; then nothing has changed.
     """
-    folder = folder or store()
+    folder = folder or models.folder()
     known = catalogue()
     offer = known.models.get(language)
     if offer is None:
@@ -241,20 +154,23 @@ def unpack(
 
     :raises FileError: if it is no zip file, damaged, or holds no model; then nothing has changed.
     """
-    folder = folder or store()
-    beside: Path | None = None
+    folder = folder or models.folder()
+    beside = place = None
     try:
         folder.mkdir(parents=True, exist_ok=True)
         beside = Path(tempfile.mkdtemp(prefix=f".{language}.", dir=folder))
         with zipfile.ZipFile(path) as archive:
             _extract(archive, beside, path)
         root = _root(beside)
-        if why := problem(root) or load_problem(root):
-            raise FileError(f"{path} holds no usable speech model: {why}. Give another file.")
-        about = f'name = "{name or _plain(root.name if root != beside else path.stem)}"\n'
-        (root / _ABOUT).write_text(about, encoding="utf-8")
+        try:
+            models.examined(root)
+        except FileError as error:
+            why = str(error).replace(str(root), "it")
+            raise FileError(f"{path} holds no usable speech model: {why}") from None
+        place = Path(tempfile.mkdtemp(prefix=f".{language}.", dir=folder))
         _sync(root)
-        _take(root, folder / language)
+        root.rename(place / (name or (root.name if root != beside else path.stem)))
+        _take(place, folder / language)
     except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, EOFError) as error:
         raise FileError(f"{path} is no whole zip file: {error}. Fetch it again.") from None
     except (RuntimeError, ValueError) as error:  # encrypted, or a compression of another kind
@@ -263,13 +179,9 @@ def unpack(
         reason = (error.strerror or str(error)).lower()
         raise FileError(f"{error.filename or path} cannot be used: {reason}.") from None
     finally:
-        if beside is not None:
-            shutil.rmtree(beside, ignore_errors=True)
+        for left in filter(None, (beside, place)):
+            shutil.rmtree(left, ignore_errors=True)
     return installed(folder)[language]
-
-
-def _plain(name: str) -> str:
-    return "".join(one for one in name if one.isalnum() or one in "-._ ")
 
 
 def _extract(archive: zipfile.ZipFile, folder: Path, path: Path) -> None:
@@ -304,7 +216,7 @@ def _sync(folder: Path) -> None:
 
 
 def _take(root: Path, place: Path) -> None:
-    root.chmod(0o755)
+    root.chmod(0o755)  # a temporary folder is for its owner alone
     aside = place.with_name(f".{place.name}.old")
     if place.exists():
         shutil.rmtree(aside, ignore_errors=True)
@@ -321,7 +233,7 @@ def remove(language: str, folder: Path | None = None) -> Installed:
             f"There is no model for {language!r} here. List: chess-assistant models list"
         )
     try:
-        shutil.rmtree(found.path)
+        shutil.rmtree(found.path.parent)
     except OSError as error:
         reason = (error.strerror or "unknown problem").lower()
         raise FileError(f"{found.path} cannot be removed: {reason}.") from None

@@ -1,5 +1,7 @@
 """Sound as a recogniser wants it: 16 kHz, mono, 16-bit; from any rate, width and channels."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +10,12 @@ import numpy as np
 from assistant.core.spoken.endpoint import RATE
 from assistant.errors import FileError, UsageError
 
-_LEAST, _MOST = 4_000, 384_000
+_LEAST, _MOST = 8_000, 384_000
 """Rates that a file may have, samples a second."""
+_LONGEST = 600
+"""Seconds that are read of one file; no announcement comes near."""
+_PIECE = RATE // 10 * 2
+"""Bytes of a tenth of a second."""
 
 
 class Funnel:
@@ -48,10 +54,26 @@ class Funnel:
         return bytes(whole.astype("<i2").tobytes())
 
 
-def read(source: Any, name: str, channel: int | None = None) -> bytes:
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A whole sound as a recogniser wants it."""
+
+    pcm: bytes
+    note: str = ""
+    """What had to be converted, as a sentence; empty if nothing had to."""
+
+    def pieces(self) -> Iterator[bytes]:
+        """Tenths of a second, as a microphone brings them."""
+        for place in range(0, len(self.pcm), _PIECE):
+            yield self.pcm[place : place + _PIECE]
+
+
+def read(source: Any, name: str, channel: int | None = None) -> Recording:
     """The whole sound in a WAV, FLAC, Ogg or AIFF file, or an open file.
 
-    :raises FileError: if it cannot be read, holds no sound, or a rate that no microphone has.
+    Of a very long one only the first ten minutes are read.
+
+    :raises FileError: if it is no sound, holds none, or has a rate that no microphone has.
     :raises UsageError: if the channel is not there.
     """
     try:
@@ -61,21 +83,34 @@ def read(source: Any, name: str, channel: int | None = None) -> bytes:
             f"{name} cannot be read: the library soundfile is missing: {error}."
         ) from None
     try:
-        samples, rate = soundfile.read(source, dtype="float32", always_2d=True)
-    except FileNotFoundError:
-        raise FileError(f"{name} cannot be read: no such file. Check the path.") from None
-    except (soundfile.LibsndfileError, RuntimeError, OSError, ValueError, TypeError):
+        with soundfile.SoundFile(source) as file:
+            rate = file.samplerate
+            samples = file.read(_LONGEST * rate, dtype="float32", always_2d=True)
+    except (soundfile.SoundFileError, RuntimeError, ValueError, TypeError):
         raise FileError(
-            f"{name} cannot be read as sound. Give a WAV or FLAC file that another program plays."
+            f"{name} is no sound file, or a broken one. Give a WAV or FLAC file."
         ) from None
     if not len(samples):
         raise FileError(f"{name} holds no sound: it is empty. Record it again.")
     if not _LEAST <= rate <= _MOST:
-        raise FileError(f"{name} has a rate of {rate} samples a second. Record it with 16000 Hz.")
-    return Funnel(rate, channel).put(np.nan_to_num(samples), last=True)
+        raise FileError(
+            f"{name} has {rate} samples a second, too few or too many to understand speech. "
+            "Record it with 16000."
+        )
+    sound = Funnel(rate, channel).put(np.nan_to_num(samples), last=True)
+    return Recording(sound, _note(name, rate, samples.shape[1] if channel is None else 1))
 
 
-def open_sound(path: Path, channel: int | None = None) -> bytes:
+def _note(name: str, rate: int, channels: int) -> str:
+    done = []
+    if channels > 1:
+        done.append(f"its {channels} channels were mixed to one")
+    if rate != RATE:
+        done.append(f"it was converted from {rate} to {RATE} samples a second")
+    return f"{name}: {' and '.join(done)}." if done else ""
+
+
+def open_sound(path: Path, channel: int | None = None) -> Recording:
     """The whole sound in a file.
 
     :raises FileError: as `read`, and if it may not be opened.

@@ -11,6 +11,8 @@ from assistant.core.output.scene import Scene
 from assistant.core.play.clockevents import Reading
 from assistant.core.play.events import Event
 from assistant.core.play.game import Game
+from assistant.core.spoken.decision import Spoken
+from assistant.core.spoken.hypotheses import Hearing
 
 
 class Recognizer(Protocol):
@@ -19,8 +21,11 @@ class Recognizer(Protocol):
     interactive: bool
     """A person is there who can be asked for words."""
 
-    def words(self) -> Iterator[str]:
-        """Utterances as they come; ends when there will be no more. Runs in its own thread."""
+    def words(self) -> Iterator[str | Spoken]:
+        """Utterances as they come, typed or spoken; ends when there will be no more.
+
+        Runs in its own thread.
+        """
         ...
 
     def ready(self) -> None:
@@ -34,6 +39,31 @@ class Recognizer(Protocol):
     def close(self) -> None:
         """Lets the device go."""
         ...
+
+
+class Decoder(Protocol):
+    """Sound to hypotheses, one utterance after the other."""
+
+    def attend(self, board: chess.Board) -> None:
+        """From the next utterance on, moves are expected in this position."""
+        ...
+
+    def accept(self, pcm: bytes) -> bool:
+        """Takes sound of any length; True if the speaker seems to have ended.
+
+        :raises DeviceError: if the recogniser fails.
+        """
+        ...
+
+    def finish(self) -> Hearing:
+        """What was heard since the last `finish` or `reset`; ready for the next utterance."""
+        ...
+
+    def reset(self) -> None:
+        """Forgets the utterance that has begun."""
+        ...
+
+    def close(self) -> None: ...
 
 
 class Outlet(Protocol):

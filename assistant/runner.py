@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from assistant.core.output.announcement import Announcement, tell
 from assistant.core.output.scene import Scene
+from assistant.core.spoken.decision import Spoken
 from assistant.errors import DeviceError
 from assistant.messages import (
     Announce,
@@ -37,7 +38,7 @@ class _End:
     """No more words will come."""
 
 
-_Item = Input | str | _End | Exception
+_Item = Input | str | Spoken | _End | Exception
 
 
 def now() -> int:
@@ -106,6 +107,8 @@ class Runner:
             self._left = True
         elif isinstance(item, str):
             self._carry_out(self.session.receive(Heard(item, now())))
+        elif isinstance(item, Spoken):
+            self._carry_out(self.session.receive(Heard(item.text, now(), spoken=item)))
         else:
             outputs = self.session.receive(item)
             if outputs:

@@ -23,6 +23,7 @@ from assistant.core.play.contest import Contest
 from assistant.core.play.laws import Caller
 from assistant.core.play.regulations import Duty, Questions
 from assistant.core.spoken.address import hear
+from assistant.core.spoken.attention import Sound, Words, take
 from assistant.core.spoken.choice import Choice, offer
 from assistant.core.spoken.command import Command
 from assistant.core.spoken.lexicon import Lexicon
@@ -89,7 +90,7 @@ class Tournament:
         """What follows from an input: facts first, then words."""
         case = Case(self.contest, self._book, heard.at, heard.ms)
         try:
-            extra = self._hear(case, heard.text)
+            extra = self._listen(case, heard)
         except JournalError:
             # A fact that the clock or the position does not admit: then nothing happened.
             case, extra = Case(self.contest, self._book, heard.at, heard.ms), None
@@ -131,8 +132,32 @@ class Tournament:
 
     # Hearing
 
-    def _hear(self, case: Case, text: str) -> Output | None:
+    def _listen(self, case: Case, heard: Heard) -> Output | None:
+        """Words are heard as they are; sound only so far as it leaves no doubt."""
+        if heard.spoken is None:
+            return self._hear(case, heard.text)
+        question = self._question if isinstance(self._question, _Choice) else None
+        speaker = heard.spoken.speaker
+        awaited = case.contest.announced if _repeats(case, speaker) else None
+        match take(
+            heard.spoken, case.board, None if question is None else question.choice, awaited
+        ):
+            case Words(text):
+                return self._hear(case, text, speaker)
+            case (Exact() | Choice()) as answer if question is not None:
+                self._settle(case, question, answer)
+            case Choice() as choice if case.contest.ended is None:
+                self._question = _Choice(choice, speaker, None)
+                case.said.append(replies.ask(case.board, choice.reading))
+            case Sound.UNCLEAR if case.contest.ended is None:
+                case.say("heard_badly")
+                self._ask_again(case)
+        return None
+
+    def _hear(self, case: Case, text: str, speaker: chess.Color | None = None) -> Output | None:
         heard = hear(text, self._lexicon, WITH_MOVE)
+        if heard.speaker is None and speaker is not None:
+            heard = replace(heard, speaker=speaker)
         said, question = heard.said, self._question
         if heard.purpose is not None and heard.purpose.name == "seal":
             return self._seal(case, heard.rest)

@@ -27,7 +27,16 @@ def game(fen: str = chess.STARTING_FEN, *, chess960: bool = False) -> Game:
 
 
 def test_every_driver_file_holds_a_driver_of_a_known_kind() -> None:
-    kinds = {"opponent", "recognizer", "outlet", "keeper", "timer", "envelope"}
+    kinds = {
+        "opponent",
+        "recognizer",
+        "outlet",
+        "keeper",
+        "timer",
+        "envelope",
+        "decoder",
+        "microphone",
+    }
     found = {(kind, name) for kind in kinds for name in drivers.names(kind)}
     files = {path.stem for path in Path(drivers.__path__[0]).glob("[a-z]*_*.py")}
     assert {f"{kind}_{name}" for kind, name in found} == files

@@ -79,9 +79,9 @@ def broken(folder: Path) -> dict[str, str]:
     soundfile.write(folder / "slow.wav", tone(RATE), 1000)
     return {
         "none.wav": "empty",
-        "empty.wav": "as sound",
-        "text.wav": "as sound",
-        "slow.wav": "rate",
+        "empty.wav": "no sound file",
+        "text.wav": "no sound file",
+        "slow.wav": "too few",
     }
 
 

@@ -14,6 +14,7 @@ import pytest
 from command import COMMAND, environment, run
 
 from assistant import download, modelstore
+from assistant import models as models_of
 from assistant.errors import FileError, UsageError
 
 NAME = modelstore.catalogue().models["de"].name
@@ -206,7 +207,11 @@ def test_a_model_is_installed_from_the_net_listed_checked_and_removed(
     assert f"de: installed, {NAME}, 3 MB" in models(tmp_path, "list")[1]
     assert "en: not installed" in models(tmp_path, "list")[1]
     assert json.loads(models(tmp_path, "list", "--json")[1])["de"]["installed"]
-    assert models(tmp_path, "check") == (0, f"Whole: {tmp_path}/chess-assistant/models/de\n", "")
+    assert models(tmp_path, "check") == (
+        0,
+        f"Whole: {tmp_path}/chess-assistant/models/de/{NAME}\n",
+        "",
+    )
     # a second one takes its place
     assert models(tmp_path, "install", "de", "--from", str(lab))[0] == 0
     assert leftovers(tmp_path) == ["de"]
@@ -262,7 +267,16 @@ def archive(path: Path, **files: bytes) -> Path:
     return path
 
 
-WHOLE = {"m/am/final.mdl": b"x" * 99, "m/conf/mfcc.conf": b"x", "m/graph/HCLr.fst": b"x"}
+WHOLE = dict.fromkeys(
+    (
+        "m/am/final.mdl",
+        "m/conf/mfcc.conf",
+        "m/conf/model.conf",
+        "m/graph/HCLr.fst",
+        "m/graph/Gr.fst",
+    ),
+    b"x" * 99,
+)
 
 
 def test_an_archive_without_a_usable_model_changes_nothing(lab: Path, tmp_path: Path) -> None:
@@ -279,7 +293,7 @@ def test_an_archive_without_a_usable_model_changes_nothing(lab: Path, tmp_path: 
         tmp_path / "text.zip": "no whole zip",
         archive(tmp_path / "none.zip", **{"m/README": b"x"}): "am/final.mdl is missing",
         archive(tmp_path / "hollow.zip", **WHOLE | {"m/am/final.mdl": b""}): "missing or empty",
-        archive(tmp_path / "rubbish.zip", **WHOLE): "cannot load",
+        archive(tmp_path / "rubbish.zip", **WHOLE): "broken Vosk model",
         archive(tmp_path / "slip.zip", **WHOLE | {"../../evil": b"x"}): "outside its own folder",
         archive(tmp_path / "root.zip", **WHOLE | {"/evil": b"x"}): "outside its own folder",
         tmp_path / "missing.zip": "no such file",
@@ -312,18 +326,20 @@ def test_a_named_model_wins_and_is_never_replaced_in_silence(
     lab: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert modelstore.find("de") is None
+    with pytest.raises(FileError, match="models install de"):
+        models_of.find("de")
     found = modelstore.unpack(lab, "de")
     other = modelstore.unpack(lab, "xx")
-    assert modelstore.find("de") == found.path
-    assert modelstore.find("de", str(other.path)) == other.path
-    assert modelstore.find("de", None, str(other.path)) == other.path
-    with pytest.raises(FileError, match="no speech model"):
-        modelstore.find("de", str(tmp_path / "missing"))
-    with pytest.raises(FileError, match="Unpack it with"):
-        modelstore.find("de", str(lab))
+    assert models_of.find("de") == found.path
+    assert models_of.find("de", str(other.path)) == other.path
+    assert models_of.find("de", None, str(other.path)) == other.path
+    with pytest.raises(FileError, match="There is no folder"):
+        models_of.find("de", str(tmp_path / "missing"))
+    with pytest.raises(FileError, match="is a file"):
+        models_of.find("de", str(lab))
     # a power cut between the two names of a replacement
-    found.path.rename(found.path.with_name(".de.old"))
+    folder = found.path.parent
+    folder.rename(folder.with_name(".de.old"))
     assert modelstore.installed()["de"].path == found.path
 
 

@@ -8,8 +8,6 @@ from assistant.core.spoken.endpoint import RATE
 from assistant.errors import FileError
 from assistant.ports import Found, Frame, Pause, Sound
 
-_PIECE = 3_200
-"""Bytes: 100 ms."""
 _SUFFIXES = frozenset({".wav", ".flac", ".ogg", ".aif", ".aiff"})
 
 
@@ -49,11 +47,9 @@ class Driver:
         at = 0.0
         for path in self.files:
             yield Found(path.name)
-            whole = pcm.open_sound(path, self._channel)
-            for place in range(0, len(whole), _PIECE):
+            for piece in pcm.open_sound(path, self._channel).pieces():
                 if self._closed:
                     return
-                piece = whole[place : place + _PIECE]
                 yield Frame(piece, at)
                 at += len(piece) / 2 / RATE
             yield Pause(path.name)

@@ -1,6 +1,7 @@
 """Every phrase that a grammar file must have, with the placeholders that it must use."""
 
 from assistant.core.output.eventphrases import AT_EVENT
+from assistant.core.output.hearingphrases import HEARD
 from assistant.core.output.livephrases import LIVE
 
 PHRASES: dict[str, frozenset[str]] = {
@@ -295,5 +296,6 @@ PHRASES: dict[str, frozenset[str]] = {
         "score_note": "number side what",
         **AT_EVENT,
         **LIVE,
+        **HEARD,
     }.items()
 }

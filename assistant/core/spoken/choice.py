@@ -22,6 +22,8 @@ class Choice:
     reading: Ambiguous
     claims: SpokenMove = _NOTHING
     """What was said of the move besides, and has not been asked about yet."""
+    odds: tuple[tuple[chess.Move, float], ...] = ()
+    """If sound left the doubt: how far each move was behind the best reading, 0 or less."""
 
     def answer(self, board: chess.Board, fragment: Fragment) -> "Exact | Choice | None":
         """The move, the next question, or None if the words name none of the moves."""
