@@ -176,3 +176,13 @@ def _text(result: str) -> str:
     found: Any = json.loads(result)
     text: str = found["text"]
     return text
+
+
+def listened(studio: Studio, items: list[Item]) -> list[Trial]:
+    """All items, one after the other; how far it is, now and then."""
+    trials = []
+    for count, item in enumerate(items, start=1):
+        trials.append(studio.listen(item))
+        if count % 200 == 0:
+            print(f"{count} of {len(items)} heard", flush=True)
+    return trials

@@ -159,26 +159,28 @@ def announcements(vocabulary: Vocabulary) -> list[str]:
     v = vocabulary
     files, ranks = [words[0] for words in v.files if words], [w[0] for w in v.ranks if w]
     pieces = [words[0] for words in v.pieces if words]
-    takes, turn = v.capture[0] if v.capture else "", 0
+    takes = v.capture[0] if v.capture else ""
     said: list[str] = []
-    for piece, file, rank in product(("", *pieces), files, ranks):
-        turn += 1
-        to_file, to_rank = files[turn * 3 % len(files)], ranks[turn * 5 % len(ranks)]
-        said += (
-            f"{piece} {file} {rank} {to_file} {to_rank}",
-            f"{piece} {to_file} {to_rank} {takes} {file} {rank}",
-            f"{piece} {file} {rank}",
-            f"{piece} {takes} {file} {rank}" if piece else f"{to_file} {takes} {file} {rank}",
-        )
-    for piece, file, rank in product(pieces, files, ranks):
-        turn += 1
-        if turn % 4 == 0:
-            to_file = files[turn * 3 % len(files)]
-            said += (f"{piece} {to_file} {file} {rank}", f"{piece} {rank} {file} {rank}")
+    everywhere = list(product(enumerate(files), enumerate(ranks)))
+    for turn, piece in enumerate(("", *pieces)):
+        for (column, file), (row, rank) in everywhere:
+            to_file = files[(column + row + turn) % len(files)]
+            to_rank = ranks[(column + 3 * row + turn) % len(ranks)]
+            said += (
+                f"{piece} {file} {rank} {to_file} {to_rank}",
+                f"{piece} {to_file} {to_rank} {takes} {file} {rank}",
+                f"{piece} {file} {rank}",
+                f"{piece} {takes} {file} {rank}" if piece else f"{to_file} {takes} {file} {rank}",
+            )
+        for row, rank in enumerate(ranks if piece else ()):
+            said.append(f"{piece} {rank} {files[(row + turn) % len(files)]} {rank}")
+    for turn, (file, to_file) in enumerate(product(files, files)):
+        piece, rank = pieces[turn % len(pieces)] if pieces else "", ranks[turn % len(ranks)]
+        said += (f"{piece} {file} {to_file} {rank}", f"{file} {to_file} {rank}")
     said += _endings(v, files, ranks)
     said += v.short + v.long + v.commands
     said += [f"{words} {mark}" for words in v.short + v.long for mark in v.check[:1] + v.mate[:1]]
-    said += _with_other_words(v)
+    said += list(_with_other_words(v, said))
     return list(dict.fromkeys(" ".join(words.split()) for words in said))
 
 
@@ -194,21 +196,13 @@ def _endings(v: Vocabulary, files: Sequence[str], ranks: Sequence[str]) -> Itera
         yield f"{files[0]} {ranks[-1]} {piece} {mark}"
 
 
-def _with_other_words(v: Vocabulary) -> Iterator[str]:
-    """Every further word of a meaning where its first word may stand."""
-    files, ranks = [words[0] for words in v.files if words], [w[0] for w in v.ranks if w]
-    for words in v.ranks:
-        for other, (at, file) in product(words[1:], enumerate(files)):
-            yield f"{file} {other} {files[at - 1]} {ranks[at % len(ranks)]}"
-            yield f"{file} {ranks[at % len(ranks)]} {files[at - 1]} {other}"
-            yield f"{file} {other} {' '.join(v.capture[:1])} {files[at - 1]} {other}"
-    for words in v.files:
-        for other, (at, rank) in product(words[1:], enumerate(ranks)):
-            yield f"{other} {rank} {files[at % len(files)]} {rank}"
-            yield f"{files[at % len(files)]} {rank} {other} {rank}"
-    for words in v.pieces:
-        for other, (at, file) in product(words[1:], enumerate(files)):
-            yield f"{other} {file} {ranks[at % len(ranks)]}"
+def _with_other_words(v: Vocabulary, said: Sequence[str]) -> Iterator[str]:
+    """The phrases again with every further word of a meaning in place of its first."""
+    meanings = (*v.files, *v.ranks, *v.pieces, v.capture, v.check, v.mate)
+    others = [(words[0], other) for words in meanings for other in words[1:]]
+    for (first, other), phrase in product(others, said):
+        if f" {first} " in f" {phrase} ":
+            yield f" {phrase} ".replace(f" {first} ", f" {other} ")
 
 
 def legal(board: chess.Board, vocabulary: Vocabulary) -> list[str]:
@@ -223,23 +217,22 @@ def _ways(board: chess.Board, move: chess.Move, v: Vocabulary) -> Iterator[str]:
     facts = told(board, move)
     marks = ("", *v.check[:1]) if facts.check else ("",)
     marks += v.mate[:1] if facts.mate else ()
-    if facts.castle:
-        names = v.short if facts.castle == "short" else v.long
-        if not facts.squares_tell:
-            yield from _joined(names, marks)
-            return
-        yield from _joined((*names, *_joined(v.pieces[chess.KING])), marks)
     file, rank = v.files[chess.square_file(facts.origin)], v.ranks[chess.square_rank(facts.origin)]
     origins = list(_joined(file, rank))
+    target = list(
+        _joined(v.files[chess.square_file(facts.to)], v.ranks[chess.square_rank(facts.to)])
+    )
+    if facts.castle:
+        yield from _joined(v.short if facts.castle == "short" else v.long, marks)
+        if facts.squares_tell:
+            yield from _joined(v.pieces[chess.KING], origins, target, marks)
+        return
     if facts.piece == chess.PAWN:
         pieces: tuple[str, ...] = ("", *v.pieces[chess.PAWN])
         brief = file if facts.capture else ("",)
     else:
         pieces = v.pieces[facts.piece]
         brief = tuple(_joined(file if facts.by_file else ("",), rank if facts.by_rank else ("",)))
-    target = list(
-        _joined(v.files[chess.square_file(facts.to)], v.ranks[chess.square_rank(facts.to)])
-    )
     takes = ("", *v.capture) if facts.capture else ("",)
     became = v.pieces[facts.promotion] if facts.promotion else ("",)
     word = ("", *v.promotion[:1]) if facts.promotion else ("",)
