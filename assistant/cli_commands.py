@@ -8,6 +8,7 @@ from assistant.cli_hearing import hearing_commands
 from assistant.cli_listening import models_command
 from assistant.cli_options import (
     add_devices,
+    add_microphone,
     envelope_command,
     event_commands,
     house_commands,
@@ -202,6 +203,7 @@ def _practice_command(commands: Any) -> None:
     )
     practice.add_argument("--pgn", metavar="FILE", help="write the game's PGN to this file")
     practice.add_argument("--folder", metavar="FOLDER", help="where games are kept")
+    add_microphone(practice)
     add_devices(practice)
 
 

@@ -8,20 +8,15 @@ from pathlib import Path
 
 import chess
 
-from assistant import cli_batch, data, files, models, pcm, script
+from assistant import cli_batch, files, pcm, script
 from assistant.cli_batch import Result
+from assistant.cli_ear import fit, unknown
 from assistant.core.output.wording import Phrasebook, Style
 from assistant.core.play.position import parse_fen
-from assistant.core.spoken import vocabulary
 from assistant.core.spoken.decision import Spoken
-from assistant.core.spoken.evidence import Ear
-from assistant.core.spoken.vocabulary import Vocabulary
-from assistant.drivers import decoder_vosk
 from assistant.errors import AssistantError, FenError, UsageError
 
 _MOST_SHOWN = 10
-_LANGUAGE_KNOWN = 0.9
-"""The part of squares and pieces that a model of the right language knows."""
 
 
 def hear(options: argparse.Namespace) -> int:
@@ -97,20 +92,16 @@ class Listener:
     def __init__(self, options: argparse.Namespace) -> None:
         """:raises AssistantError: if there is no usable model of the language."""
         local = options.ranks == "local"
-        grammar, lexicon = data.language(options.language)
-        folder = models.find(options.language, options.model)
-        model = decoder_vosk.load(folder)
-        tuning = data.tuning(folder)
-        words = vocabulary.choose(
-            grammar, lambda word: decoder_vosk.knows(model, word), local_ranks=local
+        fitted = fit(
+            options.language, model=options.model, profile=options.profile, local_ranks=local
         )
-        _check_language(options.language, words, folder, model)
-        self._decoder = decoder_vosk.Driver(model, words, tuning)
-        if notes := unknown(words):
+        self._ear = fitted.ear
+        self._decoder = fitted.decoder()
+        self._lexicon = fitted.ear.lexicon
+        if notes := unknown(fitted.ear.vocabulary):
             print(f"chess-assistant: {notes}", file=sys.stderr)
-        self._lexicon = lexicon
-        self._ear = Ear(lexicon, words, tuning)
-        self._book = Phrasebook(grammar, Style(local_ranks=local or _local(words, grammar.ranks)))
+        style = Style(local_ranks=local or fitted.local_ranks)
+        self._book = Phrasebook(fitted.grammar, style)
 
     def hear(self, path: Path, board: chess.Board) -> Result:
         """:raises FileError: if it is no sound that can be listened to."""
@@ -148,39 +139,3 @@ class Listener:
                 "milliseconds": round(took, 1),
             }
         )
-
-
-def _local(words: Vocabulary, ranks: dict[str, list[str]]) -> bool:
-    """The model cannot hear the German numbers, so the language's own are said as well."""
-    return ranks["1"][0].lower() not in words.ranks[0]
-
-
-def unknown(words: Vocabulary) -> str:
-    """What cannot be heard with a model, and what can be said instead; empty if nothing."""
-    instead = [f"{one.word} (say {one.instead})" for one in words.unheard if one.instead]
-    nothing = [one.word for one in words.unheard if not one.instead]
-    parts = []
-    if instead:
-        parts.append(f"The model does not know {', '.join(instead)}.")
-    if nothing:
-        parts.append(f"It cannot hear {', '.join(nothing)}: type these instead.")
-    return " ".join(parts)
-
-
-def _check_language(code: str, words: Vocabulary, folder: Path, model: object) -> None:
-    """:raises UsageError: if the model is one of another language."""
-    if words.share >= _LANGUAGE_KNOWN:
-        return
-    shares = {
-        other: vocabulary.choose(
-            data.language(other)[0],
-            lambda word: decoder_vosk.knows(model, word),
-            local_ranks=True,
-        ).share
-        for other in data.languages()
-    }
-    best = max(shares, key=lambda other: shares[other])
-    lacking = f"The model in {folder} does not know the words of the language {code}"
-    if shares[best] >= _LANGUAGE_KNOWN:
-        raise UsageError(f"{lacking}. It is one for {best}: use --language {best}.")
-    raise UsageError(f"{lacking}. Choose a model of that language with --model.")

@@ -86,6 +86,28 @@ def add_devices(parser: argparse.ArgumentParser) -> None:
     settings_option(group)
 
 
+def add_microphone(parser: argparse.ArgumentParser) -> None:
+    """How the user is heard."""
+    group = parser.add_argument_group("microphone")
+    group.add_argument(
+        "--microphone",
+        metavar="NAME",
+        help="listen to this one: default, a name or a part of it, file:PATH, - or off (default)",
+    )
+    group.add_argument(
+        "--opponent-microphone", metavar="NAME", help="a second one, for the opponent"
+    )
+    group.add_argument(
+        "--talk",
+        choices=("open", "push"),
+        help="listen all the time, or only between two empty lines (default open)",
+    )
+    group.add_argument(
+        "--model", metavar="FOLDER", help="the speech model (default: the one installed)"
+    )
+    group.add_argument("--profile", metavar="NAME", help="the speaker's profile; see enroll --help")
+
+
 def settings_option(parser: Any) -> None:
     parser.add_argument(
         "--settings",
@@ -244,4 +266,5 @@ def play_command(commands: Any) -> None:
         help="the start position, 0 to 959, or drawn at random",
     )
     play.add_argument("--folder", metavar="FOLDER", help="where the journal is kept")
+    add_microphone(play)
     add_devices(play)

@@ -12,6 +12,7 @@ import chess
 from assistant import data, drivers, files
 from assistant.cli_devices import open_ears, open_outlets, settings_of
 from assistant.cli_files import chess960, games_folder, last_unfinished, myself, reopen
+from assistant.cli_microphone import Open, keyboard, microphones, wanted, with_microphones
 from assistant.cli_record import player
 from assistant.cli_script import style
 from assistant.core.deadness import verdict
@@ -43,13 +44,18 @@ def practice(options: argparse.Namespace) -> int:
         raise UsageError("The built-in opponent needs no engine: leave out --engine.")
     if options.pgn and not Path(options.pgn).absolute().parent.is_dir():
         raise UsageError(f"There is no folder for the file {options.pgn}. Give another --pgn.")
+    with microphones(options, settings_of(options)) as opened:
+        return _begin(options, opened)
+
+
+def _begin(options: argparse.Namespace, opened: list[Open]) -> int:
     folder = Path(options.folder) if options.folder else games_folder()
     if options.resume is not None:
         game, keeper = _resumed(options, folder)
     else:
         game, keeper = _new(options, folder)
     try:
-        return _play(options, game, keeper)
+        return _play(options, game, keeper, opened)
     finally:
         keeper.close()
 
@@ -123,7 +129,7 @@ def _builtin(strength: Strength) -> Opponent:
     return _open("builtin", strength)
 
 
-def _play(options: argparse.Namespace, game: Game, keeper: Keeper) -> int:
+def _play(options: argparse.Namespace, game: Game, keeper: Keeper, opened: list[Open]) -> int:
     resumed = bool(game.board.move_stack) or options.resume is not None
     language = game.started.language
     if options.language_given:
@@ -137,9 +143,19 @@ def _play(options: argparse.Namespace, game: Game, keeper: Keeper) -> int:
         game = begin(started)
     book = Phrasebook(grammar, style(options))
     outlets = open_outlets(options, settings, book)
+    want = wanted(options, settings)
+    ears = with_microphones(
+        open_ears(options, settings, keyboard(want)),
+        opened,
+        outlets,
+        want,
+        language=language,
+        local_ranks=options.ranks == "local",
+        player=game.player,
+    )
     runner = Runner(
         Session(game, lexicon, _is_dead),
-        recognizer=open_ears(options, settings, drivers.find("recognizer", "text")()),
+        recognizer=ears,
         outlets=outlets,
         keeper=keeper,
         opponent=opponent,

@@ -1,8 +1,8 @@
 """What the program needs of the world, as protocols; each driver file fills one of them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import chess
 
@@ -15,13 +15,23 @@ from assistant.core.spoken.decision import Spoken
 from assistant.core.spoken.hypotheses import Hearing
 
 
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A device has something to say that nobody asked for."""
+
+    what: Announcement
+
+
+Words = str | Spoken | Notice
+
+
 class Recognizer(Protocol):
     """Where words come from: a keyboard, a microphone, a file."""
 
     interactive: bool
     """A person is there who can be asked for words."""
 
-    def words(self) -> Iterator[str | Spoken]:
+    def words(self) -> "Iterator[Words]":
         """Utterances as they come, typed or spoken; ends when there will be no more.
 
         Runs in its own thread.
@@ -89,6 +99,18 @@ class Outlet(Protocol):
         ...
 
 
+@runtime_checkable
+class Talking(Protocol):
+    """An outlet that can be heard, by a microphone as well."""
+
+    def on_speaking(self, told: Callable[[bool], None]) -> None:
+        """`told` is called with True before the first sound and with False after the last.
+
+        It is called from a thread of the outlet and must return at once.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """What a look at one device found, for `doctor`."""
@@ -151,6 +173,24 @@ class Keeper(Protocol):
     def close(self) -> None: ...
 
 
+class SoundKeeper(Protocol):
+    """Keeps the sounds of one game."""
+
+    def keep(self, name: str, pcm: bytes) -> None:
+        """Returns when the sound (16 kHz, mono, 16-bit) is safe under that name.
+
+        :raises FileError: if it cannot be made safe.
+        """
+        ...
+
+    def sound(self, name: str) -> bytes:
+        """The sound of that name.
+
+        :raises FileError: if it is not there or cannot be read.
+        """
+        ...
+
+
 class Envelope(Protocol):
     """Keeps the sealed move of one adjourned game."""
 
@@ -177,14 +217,14 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class Unplugged:
     """The microphone has gone; it is looked for until it is closed."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Plugged:
     """The microphone is there, for the first time or again."""
 
     name: str
@@ -198,7 +238,7 @@ class Pause:
     """What has ended, for instance a file."""
 
 
-Sound = Frame | Lost | Found | Pause
+Sound = Frame | Unplugged | Plugged | Pause
 
 
 class Microphone(Protocol):

@@ -22,6 +22,7 @@ from assistant.core.play.case import Case, Rulebook
 from assistant.core.play.contest import Contest
 from assistant.core.play.laws import Caller
 from assistant.core.play.regulations import Duty, Questions
+from assistant.core.record.soundrecord import OF_A_MOVE, kept, together
 from assistant.core.spoken.address import hear
 from assistant.core.spoken.attention import Sound, Words, take
 from assistant.core.spoken.choice import Choice, offer
@@ -36,7 +37,7 @@ from assistant.core.spoken.utterance import (
     understand,
 )
 from assistant.errors import JournalError
-from assistant.messages import Announce, Heard, Hush, Leave, Output, Record, Seal
+from assistant.messages import Announce, Heard, Hush, KeepSound, Leave, Output, Record, Seal
 from assistant.office import ANSWERED_WHEN_OVER, OFFICE, WITH_MOVE, Matter
 
 
@@ -75,6 +76,8 @@ class Tournament:
         self._nonce = nonce
         self._envelope = envelope
         self._question: _Choice | _Resignation | None = None
+        self._sounds: list[bytes] = []
+        """What was heard about the open question, if sounds are kept."""
         self._said: list[Announcement] = []
         self._falls_seen: tuple[clock.FlagFall, ...] = ()
 
@@ -88,14 +91,34 @@ class Tournament:
 
     def receive(self, heard: Heard) -> list[Output]:
         """What follows from an input: facts first, then words."""
-        case = Case(self.contest, self._book, heard.at, heard.ms)
+        case, question = Case(self.contest, self._book, heard.at, heard.ms), self._question
         try:
             extra = self._listen(case, heard)
         except JournalError:
             # A fact that the clock or the position does not admit: then nothing happened.
             case, extra = Case(self.contest, self._book, heard.at, heard.ms), None
             case.say("cannot_be")
-        return self._outputs(case, extra)
+        return self._sound(case, heard, question) + self._outputs(case, extra)
+
+    def _sound(
+        self, case: Case, heard: Heard, question: _Choice | _Resignation | None
+    ) -> list[Output]:
+        """The sound of what became a move, with that of the question about it (D.2.7)."""
+        if not case.contest.regulations.speech.keep_sound:
+            return []
+        became = [event for event in case.events if isinstance(event, OF_A_MOVE)]
+        about_it = became or self._question is not question
+        if heard.spoken is not None and heard.spoken.sound and about_it:
+            self._sounds.append(heard.spoken.sound)
+        sounds = self._sounds
+        if became or not isinstance(self._question, _Choice):
+            self._sounds = []
+        if not became or not sounds:
+            return []
+        sound = together(sounds)
+        return [
+            KeepSound(kept(became[0], self.contest.board, sound, self.contest.turn.move), sound)
+        ]
 
     def tick(self, at: int, ms: int) -> list[Output]:
         """What follows from time alone: a flag whose fall the assistant may claim (D.2.10.5)."""

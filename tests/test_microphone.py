@@ -19,7 +19,7 @@ from assistant.core.spoken.endpoint import RATE
 from assistant.core.spoken.loudness import measure
 from assistant.drivers import microphone_file, microphone_sounddevice, microphone_stdin
 from assistant.errors import DeviceError, FileError, UsageError
-from assistant.ports import Found, Frame, Lost, Microphone, Pause, Sound
+from assistant.ports import Frame, Microphone, Pause, Plugged, Sound, Unplugged
 
 NEEDS_PULSE = pytest.mark.skipif(
     shutil.which("pulseaudio") is None, reason="pulseaudio is not installed"
@@ -57,7 +57,7 @@ def test_a_folder_is_heard_in_the_order_of_names_with_a_pause_after_each(tmp_pat
     (tmp_path / "notes.txt").write_text("no sound")
     sounds = list(microphone_file.Driver(tmp_path).sounds())
     assert [one for one in sounds if not isinstance(one, Frame)] == [
-        Found("a.wav"), Pause("a.wav"), Found("b.flac"), Pause("b.flac"),
+        Plugged("a.wav"), Pause("a.wav"), Plugged("b.flac"), Pause("b.flac"),
     ]  # fmt: skip
     times = [one.at for one in sounds if isinstance(one, Frame)]
     assert times == sorted(times)
@@ -154,7 +154,7 @@ def test_every_microphone_can_be_closed_twice_over_and_ends(tmp_path: Path) -> N
     assert {"file", "null", "sounddevice", "stdin"} == set(drivers.names("microphone"))
     for microphone in made:
         sounds = microphone.sounds()
-        assert isinstance(next(sounds), Found)
+        assert isinstance(next(sounds), Plugged)
         microphone.close()
         microphone.close()
         assert len(heard(sounds)) < 2 * RATE
@@ -198,9 +198,9 @@ def test_a_real_microphone_is_heard_lost_and_heard_again(card: Card) -> None:
         time.sleep(0.3)
         assert measure(heard(iter(got))).level > -30
         card.unplug()
-        gone = wait_for(Lost, 0)
+        gone = wait_for(Unplugged, 0)
         card.plug()
-        back = wait_for(Found, gone)
+        back = wait_for(Plugged, gone)
         first = wait_for(Frame, back)
         card.play(spoken("Felix"), 22_050)
         time.sleep(0.3)
@@ -216,13 +216,13 @@ def test_a_real_microphone_is_heard_lost_and_heard_again(card: Card) -> None:
 def test_a_listening_process_that_dies_is_replaced() -> None:
     microphone = microphone_sounddevice.Driver()
     sounds = microphone.sounds()
-    assert isinstance(next(sounds), Found)
+    assert isinstance(next(sounds), Plugged)
     os.kill(microphone.pid, 9)
     seen = []
     for one in sounds:
         if not isinstance(one, Frame):
             seen.append(type(one))
-        elif seen == [Lost, Found]:
+        elif seen == [Unplugged, Plugged]:
             break
     microphone.close()
 

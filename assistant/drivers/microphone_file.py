@@ -6,7 +6,7 @@ from pathlib import Path
 from assistant import pcm
 from assistant.core.spoken.endpoint import RATE
 from assistant.errors import FileError
-from assistant.ports import Found, Frame, Pause, Sound
+from assistant.ports import Frame, Pause, Plugged, Sound
 
 _SUFFIXES = frozenset({".wav", ".flac", ".ogg", ".aif", ".aiff"})
 
@@ -46,7 +46,7 @@ class Driver:
         """
         at = 0.0
         for path in self.files:
-            yield Found(path.name)
+            yield Plugged(path.name)
             for piece in pcm.open_sound(path, self._channel).pieces():
                 if self._closed:
                     return

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from assistant.core.spoken.endpoint import RATE
-from assistant.ports import Found, Frame, Sound
+from assistant.ports import Frame, Plugged, Sound
 
 _PIECE = 3_200
 """Bytes: 100 ms."""
@@ -17,7 +17,7 @@ class Driver:
         self.closed = False
 
     def sounds(self) -> Iterator[Sound]:
-        yield Found("null")
+        yield Plugged("null")
         at = 0.0
         for given in self._given:
             if not isinstance(given, bytes):

@@ -23,7 +23,7 @@ from assistant.core.settings import Settings
 from assistant.core.spoken.endpoint import RATE
 from assistant.core.spoken.loudness import Loudness, measure
 from assistant.errors import DeviceError, UsageError
-from assistant.ports import Finding, Found, Frame, Lost, Sound
+from assistant.ports import Finding, Frame, Plugged, Sound, Unplugged
 
 _STALLED = 2.0
 """Seconds without sound after which a microphone is given up: a real one always gives some."""
@@ -60,7 +60,7 @@ class Driver:
             raise _refused(name, channel, self._refusal)
 
     def sounds(self) -> Iterator[Sound]:
-        """Never raises: a microphone that goes is a `Lost`, and one that comes back a `Found`."""
+        """Never raises: a microphone that goes is `Unplugged`, one that comes back `Plugged`."""
         while (record := self._records.get()) is not None:
             yield record
 
@@ -84,7 +84,7 @@ class Driver:
                 self._refusal = {"why": "the sound system has failed", "names": []}
                 self._ready.set()
                 return
-            self._records.put(Lost("the sound system has failed"))
+            self._records.put(Unplugged("the sound system has failed"))
             _end(self._child)
             time.sleep(_RETRY)
             self._child = _started(*self._arguments)
@@ -101,11 +101,11 @@ class Driver:
                     continue
                 news = json.loads(body)
                 if kind == b"f":
-                    self._records.put(Found(news["name"]))
+                    self._records.put(Plugged(news["name"]))
                 elif not self._ready.is_set():
                     self._refusal = news
                 else:
-                    self._records.put(Lost(news["why"]))
+                    self._records.put(Unplugged(news["why"]))
                 self._ready.set()
 
 
@@ -178,7 +178,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
     for sound in microphone.sounds():
         if isinstance(sound, Frame):
             heard += sound.pcm
-        elif isinstance(sound, Found):
+        elif isinstance(sound, Plugged):
             device = sound.name
         if len(heard) > RATE or time.monotonic() > end:
             break

@@ -10,7 +10,7 @@ import numpy as np
 from assistant.core.spoken.endpoint import RATE
 from assistant.errors import FileError
 from assistant.pcm import Funnel
-from assistant.ports import Found, Frame, Pause, Sound
+from assistant.ports import Frame, Pause, Plugged, Sound
 
 _LONGEST = 1 << 20
 """Bytes of a chunk before the sound; none that a program writes comes near."""
@@ -37,7 +37,7 @@ class Driver:
             first = b""
         funnel = Funnel(self._rate, self._channel)
         width = 2 * self._channels
-        yield Found("standard input")
+        yield Plugged("standard input")
         at, rest = 0.0, first
         while not self._closed and (piece := self._read()):
             rest += piece

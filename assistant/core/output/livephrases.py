@@ -4,7 +4,6 @@ LIVE: dict[str, str] = {
     "microphone_lost": "",
     "microphone_back": "",
     "talk_on": "",
-    "talk_off": "",
     "level": "percent level",
     "level_silent": "",
     "level_quiet": "",

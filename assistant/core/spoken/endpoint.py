@@ -177,7 +177,7 @@ class Endpointer:
         return told
 
     def _end(self, *, cut: bool = False) -> Ended | Dropped:
-        short = self._loud < self.rules.shortest
+        short = self._loud < self.rules.shortest and not self._held
         silent = max(0, self._soft - self.rules.after)
         self._length, self._held = 0, False
         return Dropped() if short else Ended(self._at - silent * BLOCK, cut)

@@ -1,0 +1,57 @@
+"""The sound record of a game (D.2.7): which sounds are kept, and what each became."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+
+import chess
+
+from assistant.core.play import contestevents as happened
+from assistant.core.play.contestevents import OfTurn, SoundKept
+from assistant.core.play.events import Event
+from assistant.core.spoken.endpoint import RATE
+
+OF_A_MOVE = (happened.MoveAnnounced, happened.MoveRepeated, happened.RepetitionDiffered)
+"""The facts whose sound is kept; never anything else that a microphone hears."""
+_BETWEEN = bytes(RATE // 2)
+"""A quarter of a second of silence between an announcement and the answer about it."""
+
+
+def digest(pcm: bytes) -> str:
+    """Of the samples, so that it holds whatever file they are kept in."""
+    return hashlib.sha256(pcm).hexdigest()
+
+
+def together(sounds: Sequence[bytes]) -> bytes:
+    """An announcement, and what was answered when it was asked back, as one sound."""
+    return _BETWEEN.join(sounds)
+
+
+def kept(event: OfTurn, board: chess.Board, pcm: bytes, announced: str | None) -> SoundKept:
+    """What the record says about the sound from which a fact followed.
+
+    `board` and `announced` are the position and the announced move before the fact.
+    """
+    sha256 = digest(pcm)
+    number, mover = board.fullmove_number, board.turn
+    repeated = isinstance(event, happened.MoveRepeated)
+    return SoundKept(
+        at=event.at,
+        ms=event.ms,
+        side=event.side,
+        what="announced" if isinstance(event, happened.MoveAnnounced) else "repeated",
+        number=number,
+        mover=mover,
+        move=announced if repeated else getattr(event, "move", None),
+        file=f"{number:03}{'w' if mover else 'b'}-{sha256[:12]}.flac",
+        sha256=sha256,
+        length_ms=len(pcm) // 2 * 1000 // RATE,
+    )
+
+
+def of_move(events: Iterable[Event], number: int, mover: chess.Color | None) -> list[SoundKept]:
+    """The sounds of a move, in the order in which they were heard; None means either side."""
+    return [
+        event
+        for event in events
+        if isinstance(event, SoundKept) and event.number == number and mover in (None, event.mover)
+    ]
