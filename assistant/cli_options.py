@@ -43,7 +43,16 @@ Show, verify or export the journal of a game. The journal itself is never change
 
   chess-assistant journal show GAME.jsonl
   chess-assistant journal verify GAME.jsonl
-  chess-assistant journal export --form pgn GAME.jsonl"""
+  chess-assistant journal export --form pgn GAME.jsonl
+  chess-assistant journal play GAME.jsonl 23"""
+
+_JOURNAL_PLAY = """\
+Hear again what was announced: the sound record of a move, if the event keeps one.
+
+  chess-assistant journal play GAME.jsonl 23
+  chess-assistant journal play GAME.jsonl 23 b --wav move23.wav
+
+Every sound is first compared with what the journal says of it."""
 
 _SCORESHEET = """\
 Write the scoresheet of a game from its journal.
@@ -233,6 +242,17 @@ def record_commands(commands: Any) -> None:
             _output_option(action)
             action.add_argument("--form", choices=("json", "jsonl", "pgn"), default="json")
         action.add_argument("file", metavar="FILE")
+    play = actions.add_parser(
+        "play",
+        help="hear the recording of a move again",
+        description=_JOURNAL_PLAY,
+        formatter_class=form,
+    )
+    _own_language_option(play)
+    play.add_argument("--wav", metavar="FILE", help="write the sound to a file instead")
+    play.add_argument("file", metavar="FILE", help="the journal of the game")
+    play.add_argument("number", type=int, metavar="MOVE", help="the number of the move")
+    play.add_argument("side", nargs="?", choices=("w", "b"), help="White's or Black's only")
     scoresheet = commands.add_parser(
         "scoresheet",
         help="write the scoresheet of a game",

@@ -1,10 +1,12 @@
 """The sound record of a game (D.2.7): which sounds are kept, and what each became."""
 
 import hashlib
+import struct
 from collections.abc import Iterable, Sequence
 
 import chess
 
+from assistant.core.output.announcement import Colour, Phrase
 from assistant.core.play import contestevents as happened
 from assistant.core.play.contestevents import OfTurn, SoundKept
 from assistant.core.play.events import Event
@@ -55,3 +57,24 @@ def of_move(events: Iterable[Event], number: int, mover: chess.Color | None) -> 
         for event in events
         if isinstance(event, SoundKept) and event.number == number and mover in (None, event.mover)
     ]
+
+
+def told(event: SoundKept) -> Phrase:
+    """One recording in words."""
+    seconds = f"{event.length_ms / 1000:.1f}"
+    return Phrase(
+        "sound_of",
+        {
+            "number": event.number,
+            "side": Colour(event.side),
+            "what": Phrase(f"sound_{event.what}"),
+            "seconds": seconds,
+        },
+    )
+
+
+def wav(pcm: bytes) -> bytes:
+    """The sound as a WAV file."""
+    form = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 1, RATE, 2 * RATE, 2, 16)
+    body = b"WAVE" + form + struct.pack("<4sI", b"data", len(pcm)) + pcm
+    return struct.pack("<4sI", b"RIFF", len(body)) + body
