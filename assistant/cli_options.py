@@ -13,6 +13,7 @@ Run a game at an event by the Laws: moves are announced, repeated and executed, 
 
 Say start, a move (Eva vier), its repetition (Eva vier), ausgeführt, gedrückt. A line of a script
 may begin with its time in seconds: @12.5 Eva vier.
+Ask the clock: meine Zeit (t), seine Zeit (tt), Zugnummer (n), Zeitkontrolle (nn), Zeiger (tz).
 Every fact is on disk before it is announced; --resume goes on with clocks that stand still."""
 
 _EVENT_NEW = """\
@@ -115,6 +116,10 @@ def add_microphone(parser: argparse.ArgumentParser) -> None:
         "--model", metavar="FOLDER", help="the speech model (default: the one installed)"
     )
     group.add_argument("--profile", metavar="NAME", help="the speaker's profile; see enroll --help")
+
+
+def alarms_option(parser: argparse.ArgumentParser, default: str | None, help_text: str) -> None:
+    parser.add_argument("--alarms", metavar="TIMES", default=default, help=help_text)
 
 
 def settings_option(parser: Any) -> None:
@@ -287,4 +292,9 @@ def play_command(commands: Any) -> None:
     )
     play.add_argument("--folder", metavar="FOLDER", help="where the journal is kept")
     add_microphone(play)
+    alarms_option(
+        play,
+        None,
+        "when to warn of short time, if the event allows it (default 10m,5m,1m,10s; or none)",
+    )
     add_devices(play)

@@ -1,5 +1,6 @@
 """Every phrase that a grammar file must have, with the placeholders that it must use."""
 
+from assistant.core.output.clockphrases import ON_REQUEST
 from assistant.core.output.eventphrases import AT_EVENT
 from assistant.core.output.hearingphrases import HEARD
 from assistant.core.output.livephrases import LIVE
@@ -297,5 +298,6 @@ PHRASES: dict[str, frozenset[str]] = {
         **AT_EVENT,
         **LIVE,
         **HEARD,
+        **ON_REQUEST,
     }.items()
 }
