@@ -7,17 +7,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import chess
 
-from assistant import drivers, models, profiles
-from assistant.cli_ear import Fitted, fit, unknown
+from assistant import drivers
 from assistant.core.settings import Settings
 from assistant.ears import Ears
 from assistant.errors import AssistantError, DeviceError, UsageError
-from assistant.listener import Listener, TalkKey
 from assistant.outlets import Outlets
 from assistant.ports import Microphone, Recognizer
+
+if TYPE_CHECKING:
+    from assistant.cli_ear import Fitted
+    from assistant.listener import Listener
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +87,10 @@ def microphones(options: argparse.Namespace, settings: Settings) -> Iterator[lis
     opened: list[Open] = []
     if want.names[0][0] == want.names[1][0] == "-":
         raise UsageError("Standard input can be one microphone only. Name another.")
-    if want.model and any(name != "off" for name, _ in want.names):
-        models.examined(Path(want.model).expanduser())
-    if want.profile:
-        profiles.read(want.profile)
+    if all(name == "off" for name, _ in want.names):
+        yield opened
+        return
+    _check(want)
     try:
         for (name, channel), opponent in zip(want.names, (False, True), strict=True):
             try:
@@ -101,6 +104,16 @@ def microphones(options: argparse.Namespace, settings: Settings) -> Iterator[lis
     finally:
         for one in opened:
             one.microphone.close()
+
+
+def _check(want: Wanted) -> None:
+    """:raises AssistantError: if a model or a profile that was named cannot be used."""
+    from assistant import models, profiles
+
+    if want.model:
+        models.examined(Path(want.model).expanduser())
+    if want.profile:
+        profiles.read(want.profile)
 
 
 def open_microphone(name: str, channel: int = 0) -> Microphone | None:
@@ -141,6 +154,9 @@ def with_microphones(
     """
     if not opened:
         return Ears([ears])
+    from assistant.cli_ear import fit, unknown
+    from assistant.listener import TalkKey
+
     try:
         fitted = fit(language, model=want.model, profile=want.profile, local_ranks=local_ranks)
     except AssistantError as error:
@@ -156,8 +172,10 @@ def with_microphones(
 
 
 def _listener(
-    one: Open, fitted: Fitted, want: Wanted, player: chess.Color | None, *, alone: bool
-) -> Listener:
+    one: Open, fitted: "Fitted", want: Wanted, player: chess.Color | None, *, alone: bool
+) -> "Listener":
+    from assistant.listener import Listener
+
     speaker = None
     if not alone and player is not None:
         speaker = player != one.opponent

@@ -4,9 +4,7 @@ import io
 import os
 from pathlib import Path
 
-import numpy as np
-
-from assistant import files, pcm
+from assistant import files
 from assistant.core.spoken.endpoint import RATE
 from assistant.errors import FileError
 
@@ -19,7 +17,8 @@ class Driver:
     def keep(self, name: str, pcm: bytes) -> None:
         """FLAC loses nothing: what is read again is, sample by sample, what was heard."""
         try:
-            import soundfile  # noqa: PLC0415 - wanted only where sounds are kept
+            import numpy as np  # noqa: PLC0415 - wanted only where sounds are kept
+            import soundfile  # noqa: PLC0415 - as above
         except (ImportError, OSError) as error:
             raise FileError(f"Sounds cannot be kept: soundfile is missing: {error}.") from None
         flac = io.BytesIO()
@@ -36,7 +35,9 @@ class Driver:
     def sound(self, name: str) -> bytes:
         if Path(name).name != name:
             raise FileError(f"{name!r} is no sound of this game.")
-        return pcm.open_sound(self.folder / name).pcm
+        from assistant.pcm import open_sound  # noqa: PLC0415 - as above
+
+        return open_sound(self.folder / name).pcm
 
     def _sync(self) -> None:
         """A new file survives a power cut only when its folder is on disk too."""
