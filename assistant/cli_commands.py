@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 
 from assistant import __version__
 from assistant.cli_hearing import hearing_commands
-from assistant.cli_listening import models_command
+from assistant.cli_listening import listening_commands
 from assistant.cli_options import (
     add_devices,
     add_microphone,
@@ -302,7 +302,7 @@ def parser() -> argparse.ArgumentParser:
     record_commands(commands)
     hearing_commands(commands)
     house_commands(commands)
-    models_command(commands)
+    listening_commands(commands)
 
     languages = commands.add_parser(
         "languages",

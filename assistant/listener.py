@@ -60,7 +60,8 @@ class Listener:
         self._push = push
         self._rules = rules
         self._endpointer = Endpointer(rules)
-        self._board = chess.Board()
+        self.board = chess.Board()
+        """The position in which moves are said."""
         self._attended: chess.Board | None = None
         self._ready = threading.Event()
         self._talk = threading.Event()
@@ -106,7 +107,7 @@ class Listener:
 
     def see(self, scene: Scene) -> None:
         if scene.board is not None:
-            self._board = scene.board
+            self.board = scene.board
 
     def hush(self) -> None:
         """It makes no noise."""
@@ -170,7 +171,7 @@ class Listener:
 
     def _start(self) -> None:
         self._sound.clear()
-        board = self._board
+        board = self.board
         if self._attended == board:
             self._decoder.reset()
         else:
@@ -186,7 +187,7 @@ class Listener:
     def _made_out(self, end: int) -> Iterator[Spoken | Notice]:
         disturbed, self._disturbed = self._disturbed and not self._push, False
         try:
-            if self._attended != self._board:
+            if self._attended != self.board:
                 whole = bytes(self._sound)  # a move was made while this one was said
                 self._start()
                 self._take(whole)
@@ -203,7 +204,7 @@ class Listener:
         yield spoken
 
     def _stops(self, spoken: Spoken) -> bool:
-        decision = spoken.decide(self._board)
+        decision = spoken.decide(self.board)
         command = decision.command
         return decision.verdict is Verdict.ACCEPT and command is not None and command.name == _STOP
 
