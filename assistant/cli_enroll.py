@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 
 from assistant import profiles
+from assistant.cli_decoder import Fitted, fit, unknown
 from assistant.cli_devices import open_ears, open_outlets, settings_of
-from assistant.cli_ear import Fitted, fit, unknown
 from assistant.cli_microphone import Wanted, keyboard, open_microphone, wanted
 from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook, Style

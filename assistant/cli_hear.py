@@ -10,11 +10,11 @@ import chess
 
 from assistant import cli_batch, files, pcm, script
 from assistant.cli_batch import Result
-from assistant.cli_ear import fit, unknown
+from assistant.cli_decoder import fit, unknown
 from assistant.core.output.wording import Phrasebook, Style
 from assistant.core.play.position import parse_fen
 from assistant.core.spoken.decision import Spoken
-from assistant.errors import AssistantError, FenError, UsageError
+from assistant.errors import AssistantError, UsageError
 
 _MOST_SHOWN = 10
 
@@ -66,9 +66,6 @@ def _batch(name: str, listener: "Listener") -> int:
             path = place / path
         try:
             result = listener.hear(path, _position(fen.strip()))
-        except FenError as error:
-            result = script.unheard(sound, f"Line {number}: {error}")
-            unusable += 1
         except AssistantError as error:
             result = script.unheard(sound, f"Line {number}: {error}")
             unusable += 1

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import chess
 
 from assistant import data, drivers, soundcheck
+from assistant.cli_decoder import Fitted, fit, unknown
 from assistant.cli_devices import open_outlets, settings_of
-from assistant.cli_ear import Fitted, fit, unknown
 from assistant.cli_microphone import open_microphone, wanted
 from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook, Style

@@ -19,7 +19,7 @@ from assistant.outlets import Outlets
 from assistant.ports import Microphone, Recognizer
 
 if TYPE_CHECKING:
-    from assistant.cli_ear import Fitted
+    from assistant.cli_decoder import Fitted
     from assistant.listener import Listener
 
 
@@ -154,7 +154,7 @@ def with_microphones(
     """
     if not opened:
         return Ears([ears])
-    from assistant.cli_ear import fit, unknown
+    from assistant.cli_decoder import fit, unknown
     from assistant.listener import TalkKey
 
     try:

@@ -10,6 +10,7 @@ are not those that the figures in assistant/hearing were learned from.
 
 import argparse
 import pickle
+import random
 import resource
 import statistics
 import time
@@ -30,7 +31,7 @@ from assistant.core.spoken.utterance import understand
 
 KINDS = ("white", "pink", "babble")
 LEVELS = (20, 15, 10)
-QUICK: tuple[Condition, ...] = (None, ("pink", 15), ("babble", 15))
+QUICK: tuple[Condition, ...] = (None, ("white", 15), ("pink", 15), ("babble", 15))
 FULL: tuple[Condition, ...] = (None, *((kind, level) for level in LEVELS for kind in KINDS))
 
 _studio: Studio | None = None
@@ -46,13 +47,16 @@ def _listen(item: Item) -> Trial:
     return _studio.listen(item)
 
 
-def items(studio: Studio, conditions: tuple[Condition, ...], step: int) -> Iterator[Item]:
+def items(studio: Studio, step: int, *, quick: bool) -> Iterator[Item]:
     voices = speech.EVALUATE[studio.language]
     half = (None, ("pink", 15))
-    yield from studio.moves(voices, conditions, step)
+    yield from studio.moves(voices, QUICK if quick else FULL, step)
     yield from studio.illegal(voices, half, step)
-    yield from studio.talk(voices, (*half, ("babble", 15)))
-    for seed in range(30 if step == 1 else 10):
+    if quick:
+        yield from studio.talk(voices[:2], half)
+    else:
+        yield from studio.talk(voices, (*half, ("babble", 15)))
+    for seed in range(3 if quick else 30):
         for kind in KINDS:
             yield Item("noise", chess.Board(), None, "", voices[0], (kind, 0), seed)
         yield Item("silence", chess.Board(), None, "", voices[0], None, seed)
@@ -173,27 +177,28 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("language", choices=sorted(speech.EVALUATE))
     parser.add_argument("model", type=Path)
-    parser.add_argument("--quick", action="store_true", help="every tenth ply, three conditions")
+    parser.add_argument("--quick", action="store_true", help="every sixth ply, four conditions")
     parser.add_argument("--step", type=int, default=1, help="every so many plies of the games")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--keep", type=Path, help="keep what was heard here, and use it again")
     options = parser.parse_args()
     studio = Studio(options.language, options.model)
-    step = 10 if options.quick else options.step
+    step = 6 if options.quick else options.step
     if options.keep and options.keep.exists():
         trials: list[Trial] = pickle.loads(options.keep.read_bytes())  # noqa: S301 - our own file
     else:
-        spoken = list(items(studio, QUICK if options.quick else FULL, step))
+        spoken = list(items(studio, step, quick=options.quick))
+        random.Random(1).shuffle(spoken)  # whoever stops early has something of everything
         with get_context("spawn").Pool(
             options.processes, _open, (options.language, options.model)
         ) as pool:
             trials = []
             for trial in pool.imap(_listen, spoken, chunksize=8):
                 trials.append(trial)
-                if len(trials) % 500 == 0:
+                if len(trials) % 100 == 0 or len(trials) == len(spoken):
                     print(f"{len(trials)} of {len(spoken)} heard", flush=True)
-        if options.keep:
-            options.keep.write_bytes(pickle.dumps(trials))
+                    if options.keep:
+                        options.keep.write_bytes(pickle.dumps(trials))
     ear = Ear(studio.lexicon, studio.driver.vocabulary, studio.tuning)
     voices = ", ".join(voice.name for voice in speech.EVALUATE[options.language])
     print(f"{options.model.name}, language {options.language}; voices: {voices}; percent:")

@@ -39,10 +39,7 @@ def differences(trials: list[Trial], tuning: Tuning) -> dict[tuple[str, str], li
         if trial.item.kind != "legal":
             continue
         truth = trial.item.text.lower().replace(",", "").split()
-        scores = {
-            audible(one, tuning): one.score
-            for one in reversed(trial.hearing.general + trial.hearing.fitting[:0])
-        }
+        scores = {audible(one, tuning): one.score for one in reversed(trial.hearing.general)}
         top = trial.hearing.general[0].score if trial.hearing.general else 0.0
         right = scores.get(" ".join(truth), top - tuning.unseen)
         for text, score in scores.items():

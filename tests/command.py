@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,11 @@ COMMAND = [sys.executable, "-m", "assistant"]
 
 def environment(home: Path | None = None) -> dict[str, str]:
     """The user's environment, with a data folder of the test's own."""
-    changes = {"PYTHONPATH": str(ROOT), "XDG_DATA_HOME": str(home or "/nonexistent")}
+    changes = {
+        "PYTHONPATH": str(ROOT),
+        "XDG_DATA_HOME": str(home or "/nonexistent"),
+        "XDG_CACHE_HOME": str(Path(tempfile.gettempdir()) / "chess-assistant-test-cache"),
+    }
     kept = {k: v for k, v in os.environ.items() if not k.startswith("CHESS_ASSISTANT_L")}
     return kept | changes
 

@@ -1,55 +1,20 @@
 """From hypotheses to a decision: nothing doubtful is accepted, nothing illegal becomes legal."""
 
 import chess
+from hearings import EAR, TUNING, alternatives, heard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant import data
 from assistant.core.spoken.attention import Sound, Words, take
 from assistant.core.spoken.choice import Choice
-from assistant.core.spoken.decision import Decision, Spoken, Verdict, asked, combine
-from assistant.core.spoken.evidence import Ear, audible
-from assistant.core.spoken.hypotheses import Alternative, Hearing, Word, joined
+from assistant.core.spoken.decision import Decision, Verdict, asked, combine
+from assistant.core.spoken.evidence import audible
+from assistant.core.spoken.hypotheses import Alternative, Word, joined
 from assistant.core.spoken.reading import Doubt, Exact
-from assistant.core.spoken.tuning import Tuning
-from assistant.core.spoken.vocabulary import announcements, choose
+from assistant.core.spoken.vocabulary import announcements
 
-GRAMMAR, LEXICON = data.language("de")
-TUNING = Tuning(
-    source="a test",
-    accept=2.0,
-    near=4.0,
-    unseen=6.0,
-    illegal=3.0,
-    nothing=3.0,
-    command=0.0,
-    repetition=3.0,
-    talk=1.0,
-    doubtful=4.0,
-    quiet=30.0,
-    brief=0.09,
-    confusions={"bella": {"eva": 3.0}},
-)
-EAR = Ear(LEXICON, choose(GRAMMAR, lambda _: True), TUNING)
 KNIGHT = "springer gustav eins felix drei"
 G1F3 = chess.Move.from_uci("g1f3")
-
-
-def alternatives(said: dict[str, float]) -> tuple[Alternative, ...]:
-    def words(text: str) -> tuple[Word, ...]:
-        return tuple(
-            Word(word, at * 0.4, at * 0.4 + 0.4, -20) for at, word in enumerate(text.split())
-        )
-
-    ranked = sorted(said.items(), key=lambda pair: -pair[1])
-    return tuple(Alternative(text, score, words(text)) for text, score in ranked)
-
-
-def heard(
-    general: dict[str, float], fitting: dict[str, float] | None = None, background: float = 40.0
-) -> Spoken:
-    lists = (alternatives(general), alternatives(general if fitting is None else fitting))
-    return Spoken(Hearing(*lists, background=background, seconds=2.5, loudness=-25), EAR)
 
 
 def decided(

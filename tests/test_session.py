@@ -17,6 +17,7 @@ from assistant.core.play.events import (
     MovesTakenBack,
 )
 from assistant.core.play.game import begin, replay
+from assistant.core.spoken.decision import Spoken
 from assistant.messages import (
     Announce,
     AskDraw,
@@ -53,6 +54,10 @@ class Conversation:
     def hear(self, words: str) -> list[str]:
         self.at += 1000
         return self._take(self.session.receive(Heard(words, self.at)))
+
+    def listen(self, spoken: Spoken) -> list[str]:
+        self.at += 1000
+        return self._take(self.session.receive(Heard(spoken.text, self.at, spoken=spoken)))
 
     def reply(self, move: str, *, offers_draw: bool = False) -> list[str]:
         self.at += 1000

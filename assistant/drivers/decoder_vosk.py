@@ -69,13 +69,14 @@ class Driver:
     def __init__(self, model: Any, vocabulary: Vocabulary, tuning: Tuning) -> None:
         self._vosk = library()
         self._model = model
-        self._tuning = tuning
+        self.tuning = tuning
         self.vocabulary = vocabulary
         self._general = _listed([*phrases.announcements(self.vocabulary), GARBAGE])
         self._background = _listed(self._background_words(tuning.background_words))
         self._fitting = _listed([GARBAGE])
         self._pool = ThreadPoolExecutor(2, thread_name_prefix="decoder")
         self._sound = bytearray()
+        self._decoders: list[_Decoder] = []
         self._open()
 
     def _background_words(self, words: Sequence[str]) -> list[str]:
@@ -100,16 +101,22 @@ class Driver:
 
         :raises DeviceError: if the recogniser fails.
         """
+        if not self._decoders:
+            self._open()
         self._sound += pcm
         ended = [decoder.accept(pcm) for decoder in self._decoders]
         return ended[0]
 
     def finish(self) -> Hearing:
         """What was heard since the last `finish` or `reset`; ready for the next utterance."""
+        if not self._decoders:
+            self._open()
         others = [self._pool.submit(decoder.finish) for decoder in self._decoders[1:]]
         general = self._decoders[0].finish()
         fitting, background = (other.result() for other in others)
         sound = bytes(self._sound)
+        self._sound.clear()
+        self._decoders = []  # new ones are made with the next sound, when nobody waits
         return Hearing(
             general=tuple(_measured(general, sound)),
             fitting=fitting,

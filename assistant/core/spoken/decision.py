@@ -1,8 +1,9 @@
 """From evidence to one decision: accept, ask, not legal, not for me.
 
 Laws of this module:
-- nothing is accepted that was not the best explanation of the sound by itself, without being
-  told which moves are legal; so a clearly announced illegal move is never bent into a legal one;
+- nothing is accepted that was not among the best explanations of the sound by itself, without
+  being told which moves are legal; so a clearly announced illegal move is never bent into a
+  legal one, and only a slight lead of an illegal reading is forgiven;
 - the decoding that knows the legal moves must agree, and no other reading may come near;
 - what may be talk is asked or passed over, never accepted.
 """
@@ -162,7 +163,10 @@ class _Weighing:
         margins = [self.tuning.unseen]
         for rival in self.general:
             if rival.meaning != best.meaning:
-                lead = self._expected(best) - self._expected(rival)
+                against = self._expected(rival)
+                if rival.kind is Kind.COMMAND and best.kind is Kind.MOVE:
+                    against = rival.score  # what may be a command is no move for want of words
+                lead = self._expected(best) - against
                 margins.append(lead - self._confusable(best, rival))
         if best.kind is not Kind.MOVE:
             return round(min(margins), 2)
@@ -210,13 +214,21 @@ class _Weighing:
 
     def _illegal(self, best: Candidate) -> Decision:
         near = self._near(best)
-        margin = self._margin(best)
         if self._doubtful:
             verdict = Verdict.ASK if near else Verdict.NOT_FOR_ME
             return self._decided(verdict, best, near)
-        if near and margin < self.tuning.accept:
-            return self._decided(Verdict.ASK, best, near)
+        confused = self._confused(best)
+        if confused or (near and self._margin(best) < self.tuning.accept):
+            moves = tuple(dict.fromkeys((*confused, *near)))
+            return self._decided(Verdict.ASK, best, moves[:_OFFERED])
         return self._decided(Verdict.NOT_LEGAL, best)
+
+    def _confused(self, best: Candidate) -> tuple[chess.Move, ...]:
+        """The legal move that a known confusion may have made illegal, if it comes first there."""
+        first = next((one for one in self.fitting if one.kind is Kind.MOVE), None)
+        if first is None or first.move is None:
+            return ()
+        return (first.move,) if self.ear.known_confusion(best.heard, first.heard) else ()
 
     def _command(self, best: Candidate) -> Decision:
         decision = self._decided(Verdict.ACCEPT, best)
@@ -228,7 +240,8 @@ class _Weighing:
     def _unclear(self, best: Candidate) -> Decision:
         """No announcement: a move that comes near is offered, half of one is asked for again."""
         near = self._near(best)
-        if near or (best.kind is Kind.HALF and not self._doubtful):
+        broken = self.lead is None or self.lead >= self.tuning.broken
+        if near or (best.kind is Kind.HALF and broken):
             return self._decided(Verdict.ASK, best, near)
         return self._decided(Verdict.NOT_FOR_ME, best)
 

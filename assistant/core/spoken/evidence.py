@@ -78,7 +78,7 @@ class Ear:
         if isinstance(said, Command):
             return Candidate(Kind.COMMAND, text, heard, alternative.score, said)
         if isinstance(said, NotUnderstood):
-            half = said.why is Unclear.INCOMPLETE
+            half = said.why is Unclear.INCOMPLETE or self.vocabulary.of_moves(heard)
             kind = Kind.HALF if half else Kind.NOTHING
             return Candidate(kind, text, heard, alternative.score)
         reading = read_all(board, said)
@@ -104,11 +104,19 @@ class Ear:
 
     def confusable(self, heard: str, said: str) -> float:
         """How much more evidence `heard` needs where `said` may have been said."""
+        return sum(weight or 0.0 for weight in self._confusions(heard, said))
+
+    def known_confusion(self, heard: str, said: str) -> bool:
+        """They differ only in words that have been confused in just this way."""
+        weights = self._confusions(heard, said)
+        return bool(weights) and all(weight is not None for weight in weights)
+
+    def _confusions(self, heard: str, said: str) -> list[float | None]:
         ours, theirs = heard.split(), said.split()
         if len(ours) != len(theirs):
-            return 0.0
+            return []
         pairs = [(one, two) for one, two in zip(ours, theirs, strict=True) if one != two]
-        return sum(self.tuning.confusion(two, one) or 0.0 for one, two in pairs)
+        return [self.tuning.confusion(two, one) for one, two in pairs]
 
 
 def audible(alternative: Alternative, tuning: Tuning) -> str:

@@ -18,6 +18,8 @@ from assistant.core.spoken.grammar import FILES, PIECES, RANKS, Grammar
 GARBAGE = "[unk]"
 """The word of a model for everything that is none of the words."""
 
+_SEVERAL = 3
+
 Known = Callable[[str], bool]
 """Whether a model knows a word."""
 
@@ -60,6 +62,13 @@ class Vocabulary:
         """The part of the squares and pieces that can be said."""
         needed = (*self.files, *self.ranks, *self.pieces[1:])
         return sum(map(bool, needed)) / len(needed)
+
+    def of_moves(self, text: str) -> bool:
+        """Several words, and all of them words of moves: squares, pieces, marks."""
+        meanings = (*self.files, *self.ranks, *self.pieces, self.capture, self.check, self.mate)
+        known = {word for words in meanings for word in words}
+        said = text.split()
+        return len(said) >= _SEVERAL and known.issuperset(said)
 
     def spell(self, text: str) -> str:
         """Words of the model in the spelling of the grammar."""
@@ -143,11 +152,17 @@ class _Choice:
         return tuple(dict.fromkeys(found))
 
     def commands(self) -> Iterator[str]:
-        """The commands without a place for a square or a piece; single letters are for keys."""
+        """The first way to say each command that the model knows; the others can be typed.
+
+        Every further word is one more that an announcement can be mistaken for. Commands with a
+        square or a piece in them are typed, and so are single letters, which stand for keys.
+        """
         for patterns in self.grammar.commands.values():
-            plain = [words for pattern in patterns for words in expand(pattern)]
-            spoken = [words for words in plain if "{" not in words and len(words) > 1]
-            yield from self.of(spoken)
+            for pattern in patterns:
+                plain = [words for words in expand(pattern) if "{" not in words and len(words) > 1]
+                if known := self.of(plain):
+                    yield from known
+                    break
 
 
 def announcements(vocabulary: Vocabulary) -> list[str]:

@@ -1,4 +1,4 @@
-"""An ear for one language: its model, the words that the model knows, the figures, the speaker."""
+"""An ear for a language: model, words and figures, fitted to a speaker if one is named."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -83,18 +83,18 @@ def unknown(words: Vocabulary) -> str:
 
 def _check_language(code: str, words: Vocabulary, folder: Path, model: object) -> None:
     """:raises UsageError: if the model is one of another language."""
-    if words.share >= _LANGUAGE_KNOWN:
+    if words.complete:
         return
-    shares = {
+    known = {
         other: vocabulary.choose(
-            data.language(other)[0],
-            lambda word: decoder_vosk.knows(model, word),
-            local_ranks=True,
-        ).share
+            data.language(other)[0], lambda word: decoder_vosk.knows(model, word), local_ranks=True
+        )
         for other in data.languages()
     }
-    best = max(shares, key=lambda other: shares[other])
+    whole = [other for other in known if known[other].complete]
     lacking = f"The model in {folder} does not know the words of the language {code}"
-    if shares[best] >= _LANGUAGE_KNOWN:
+    if whole:
+        best = min(whole, key=lambda other: len(known[other].unheard))
         raise UsageError(f"{lacking}. It is one for {best}: use --language {best}.")
-    raise UsageError(f"{lacking}. Choose a model of that language with --model.")
+    if words.share < _LANGUAGE_KNOWN:
+        raise UsageError(f"{lacking}. Choose a model of that language with --model.")
