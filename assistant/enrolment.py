@@ -51,8 +51,8 @@ def prompts(grammar: Grammar, words: Vocabulary, passes: int = 2) -> list[Prompt
                 pieces[(at + 3 * turn) % len(pieces)],
                 files[(at * 5 + turn) % 8],
                 ranks[(at * 3 + 2 * turn) % 8],
-                files[(at * 5 + turn + 3) % 8],
-                ranks[(at * 3 + 2 * turn + 5) % 8],
+                files[(at * 3 + turn + 4) % 8],
+                ranks[(at * 5 + 2 * turn + 5) % 8],
             )
             known = [part for part in parts if part is not None]
             shown, said = (" ".join(one[side] for one in known) for side in (0, 1))

@@ -91,10 +91,11 @@ def read(source: Any, name: str, channel: int | None = None) -> Recording:
             f"{name} is no sound file, or a broken one. Give a WAV or FLAC file."
         ) from None
     if not len(samples):
-        raise FileError(f"{name} holds no sound: it is empty. Record it again.")
+        raise FileError(f"{name} holds no sound. Record it again.")
     if not _LEAST <= rate <= _MOST:
+        many = "few" if rate < _LEAST else "many"
         raise FileError(
-            f"{name} has {rate} samples a second, too few or too many to understand speech. "
+            f"{name} has {rate} samples a second, too {many} to understand speech. "
             "Record it with 16000."
         )
     sound = Funnel(rate, channel).put(np.nan_to_num(samples), last=True)
@@ -117,6 +118,9 @@ def open_sound(path: Path, channel: int | None = None) -> Recording:
     """
     try:
         with path.open("rb") as file:
+            if not file.read(1):
+                raise FileError(f"{path} is empty. Record it again.")
+            file.seek(0)
             return read(file, str(path), channel)
     except OSError as error:
         reason = (error.strerror or "unknown problem").lower()

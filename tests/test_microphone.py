@@ -78,8 +78,8 @@ def broken(folder: Path) -> dict[str, str]:
     (folder / "text.wav").write_text("no sound at all, just text")
     soundfile.write(folder / "slow.wav", tone(RATE), 1000)
     return {
-        "none.wav": "empty",
-        "empty.wav": "no sound file",
+        "none.wav": "holds no sound",
+        "empty.wav": "is empty",
         "text.wav": "no sound file",
         "slow.wav": "too few",
     }
