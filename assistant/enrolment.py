@@ -12,7 +12,7 @@ from assistant.core.spoken.decision import Spoken
 from assistant.core.spoken.evidence import audible
 from assistant.core.spoken.grammar import FILES, PIECES, RANKS, Grammar
 from assistant.core.spoken.loudness import Loudness, measure
-from assistant.core.spoken.profile import Profile, Reading, learn, understood
+from assistant.core.spoken.profile import Profile, Reading, learn, learn_talk, understood
 from assistant.core.spoken.tuning import Tuning
 from assistant.core.spoken.vocabulary import Vocabulary
 
@@ -123,6 +123,7 @@ class Enrolment:
             made=made,
             model=model,
             level=round(level, 1),
+            talk=learn_talk(self.readings, self._tuning),
             confusions=learn(self.readings, self._tuning),
         )
 

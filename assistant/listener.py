@@ -15,9 +15,11 @@ import chess
 
 from assistant.core.output.announcement import Announcement, Urgency, tell
 from assistant.core.output.scene import Scene
-from assistant.core.spoken.decision import Spoken, Verdict
+from assistant.core.spoken.command import Command
+from assistant.core.spoken.decision import Spoken
 from assistant.core.spoken.endpoint import Begun, Boundary, Dropped, Ended, Endpointer, Going, Rules
 from assistant.core.spoken.evidence import Ear
+from assistant.core.spoken.utterance import understand
 from assistant.errors import DeviceError
 from assistant.ports import (
     Decoder,
@@ -75,7 +77,7 @@ class Listener:
 
     # As a recogniser
 
-    def words(self) -> Iterator[str | Spoken | Notice]:
+    def words(self) -> Iterator[Words]:
         for sound in self._microphone.sounds():
             yield from self._hear(sound)
         for boundary in self._endpointer.finish():
@@ -118,7 +120,7 @@ class Listener:
 
     # Sound
 
-    def _hear(self, sound: Sound) -> Iterator[Spoken | Notice]:
+    def _hear(self, sound: Sound) -> Iterator[Words]:
         match sound:
             case Frame():
                 yield from self._frame(sound.pcm)
@@ -136,7 +138,7 @@ class Listener:
                 self._lost = False
                 yield Notice(tell("microphone_back"))
 
-    def _frame(self, pcm: bytes) -> Iterator[Spoken | Notice]:
+    def _frame(self, pcm: bytes) -> Iterator[Words]:
         ear, quiet = self._endpointer, time.monotonic() >= self._quiet_at
         boundaries: list[Boundary] = []
         if self._push:
@@ -152,7 +154,7 @@ class Listener:
         for boundary in boundaries:
             yield from self._bound(boundary)
 
-    def _bound(self, boundary: Boundary) -> Iterator[Spoken | Notice]:
+    def _bound(self, boundary: Boundary) -> Iterator[Words]:
         match boundary:
             case Begun(at, pcm):
                 if not self._microphone.live:
@@ -184,7 +186,7 @@ class Listener:
         self._sound += pcm
         self._decoder.accept(pcm)
 
-    def _made_out(self, end: int) -> Iterator[Spoken | Notice]:
+    def _made_out(self, end: int) -> Iterator[Words]:
         disturbed, self._disturbed = self._disturbed and not self._push, False
         try:
             if self._attended != self.board:
@@ -201,12 +203,12 @@ class Listener:
             return
         if not self._microphone.live:
             self._ready.clear()
-        yield spoken
+        # A wrong stop costs nothing but a word: it needs no further evidence.
+        yield spoken.text if disturbed else spoken
 
     def _stops(self, spoken: Spoken) -> bool:
-        decision = spoken.decide(self.board)
-        command = decision.command
-        return decision.verdict is Verdict.ACCEPT and command is not None and command.name == _STOP
+        said = understand(spoken.text, self._ear.lexicon)
+        return isinstance(said, Command) and said.name == _STOP
 
 
 class TalkKey:

@@ -61,6 +61,8 @@ def write(profile: Profile) -> Path:
     document.add(tomlkit.comment("Made by chess-assistant enroll; may be edited or deleted."))
     for name in ("name", "language", "made", "model", "level"):
         document.add(name, getattr(profile, name))
+    if profile.talk is not None:
+        document.add("talk", profile.talk)
     document.add(tomlkit.nl())
     document.add(tomlkit.comment("Word said, word heard instead: the further lead that it needs."))
     document.add("confusions", profile.confusions)

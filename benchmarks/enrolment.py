@@ -2,7 +2,9 @@
 
 A voice of another language reads German words: so speaks somebody who has learned them. He reads
 the announcements of `enroll` once, and then moves of whole games, which the profile has never
-seen. Reported for each: right and accepted, asked, refused, wrong and accepted.
+seen, clean and with noise, and ordinary sentences. Reported for each: right and accepted, asked
+(with the move among those offered, or not), refused, wrong and accepted; talk that is asked about
+or accepted.
 
     .venv/bin/python benchmarks/enrolment.py ../shared/…/vosk-fide-de-lab
 """
@@ -13,7 +15,7 @@ from pathlib import Path
 
 import speech
 from speech import Voice
-from trials import Item, Studio, Trial
+from trials import Condition, Item, Studio, Trial
 
 from assistant import data
 from assistant.core.spoken.decision import Spoken, Verdict
@@ -46,6 +48,8 @@ def enrolled(studio: Studio, voice: Voice) -> Profile:
 
 def outcome(trial: Trial, ear: Ear) -> str:
     decision = Spoken(trial.hearing, ear).decide(trial.item.board)
+    if trial.item.kind == "talk":
+        return f"talk {decision.verdict.value}"
     match decision.verdict:
         case Verdict.ACCEPT if decision.moves:
             return "right" if decision.moves[0] == trial.item.move else "wrong"
@@ -56,7 +60,8 @@ def outcome(trial: Trial, ear: Ear) -> str:
             return "refused"
 
 
-COLUMNS = ("right", "asked, offered", "asked", "refused", "wrong")
+MOVES = ("right", "asked, offered", "asked", "refused", "wrong")
+TALK = ("talk ask", "talk accept")
 
 
 def main() -> None:
@@ -68,10 +73,14 @@ def main() -> None:
     words = studio.driver.vocabulary
     plain = Ear(studio.lexicon, words, studio.tuning)
     sums = {False: Counter[str](), True: Counter[str]()}
-    print(f"{'voice':10} {'profile':8}" + "".join(f"{name:>15}" for name in COLUMNS))
+    print(f"{'voice':10} {'profile':8}" + "".join(f"{name:>15}" for name in MOVES + TALK))
     for voice in (*VOICES, *CLEAR):
         fitted = Ear(studio.lexicon, words, enrolled(studio, voice).fit(studio.tuning))
-        items: list[Item] = list(studio.moves((voice,), (None, ("pink", 15)), options.step))
+        conditions: tuple[Condition, ...] = (None, ("pink", 15))
+        items: list[Item] = [
+            *studio.moves((voice,), conditions, options.step),
+            *studio.talk((voice,), (None,)),
+        ]
         trials = [studio.listen(item) for item in items]
         for ear, own in ((plain, False), (fitted, True)):
             found = Counter(outcome(trial, ear) for trial in trials)
@@ -83,8 +92,12 @@ def main() -> None:
 
 
 def _show(name: str, own: bool, found: Counter[str]) -> None:
-    count = max(1, found.total())
-    shares = "".join(f"{found[column]:6d} {found[column] / count:7.1%} " for column in COLUMNS)
+    talk = max(1, sum(found[name] for name in found if name.startswith("talk")))
+    moves = max(1, found.total() - talk)
+    shares = "".join(
+        f"{found[name]:6d} {found[name] / (moves if name in MOVES else talk):7.1%} "
+        for name in MOVES + TALK
+    )
     print(f"{name:10} {'own' if own else 'none':8}{shares}", flush=True)
 
 

@@ -1,8 +1,8 @@
 """What is known of one speaker: how loud he speaks, and which words of his are confused.
 
 Learned from a minute of announcements that he reads (`enrolment`), kept as plain data in his own
-folder. A profile makes the program ask more readily where this speaker is misheard; where he is
-heard well it takes off at most half of the general caution.
+folder. A profile makes the program ask where it would have passed over this speaker or misheard
+him; where he is heard well it takes off at most half of the general caution.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from assistant.core.spoken.endpoint import Rules
-from assistant.core.spoken.evidence import audible
+from assistant.core.spoken.evidence import audible, spoken_seconds
 from assistant.core.spoken.hypotheses import Hearing
 from assistant.core.spoken.tuning import Tuning
 from assistant.core.table import convert
@@ -24,6 +24,12 @@ _BELOW = 22.0
 """Decibels below his speech at which a sound is not his any more."""
 
 
+_SPARE = 1.0
+"""A reading is more careful than a game."""
+_MOST_OFF = 6.0
+"""Ordinary talk lies further below the announcements of any speaker."""
+
+
 class Profile(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     name: str
     language: str
@@ -33,6 +39,8 @@ class Profile(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=T
     """The folder of the model that he uses; empty: the one of his language."""
     level: float = -25.0
     """How loud his speech arrives, in dBFS."""
+    talk: float | None = None
+    """Below this lead over the background he has announced nothing; None: as for everybody."""
     confusions: dict[str, dict[str, float]] = {}
     """By the word said, then the word heard: how much more evidence the heard one needs."""
 
@@ -41,7 +49,8 @@ class Profile(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=T
         fitted = {said: dict(heard) for said, heard in tuning.confusions.items()}
         for said, heard in self.confusions.items():
             fitted.setdefault(said, {}).update(heard)
-        return msgspec.structs.replace(tuning, confusions=fitted)
+        talk = tuning.talk if self.talk is None else min(self.talk, tuning.talk)
+        return msgspec.structs.replace(tuning, confusions=fitted, talk=talk)
 
     @property
     def rules(self) -> Rules:
@@ -101,6 +110,22 @@ def _leads(
                 before = rivals[place].get(words[place], lead)
                 rivals[place][words[place]] = max(lead, before)
     return zip(truth, rivals, strict=True)
+
+
+def learn_talk(readings: Sequence[Reading], tuning: Tuning) -> float | None:
+    """How little his announcements may lead the background: an accent makes it less.
+
+    What lies between this and the general figure is asked, and never accepted unasked.
+    """
+    leads = sorted(
+        (hearing.general[0].score - hearing.background) / max(spoken_seconds(hearing.general), 0.2)
+        for _, hearing in readings
+        if hearing.general and hearing.background is not None
+    )
+    if not leads:
+        return None
+    least = leads[len(leads) // 10] - _SPARE
+    return round(max(least, tuning.talk - _MOST_OFF), 2) if least < tuning.talk else None
 
 
 def understood(said: str, hearing: Hearing, tuning: Tuning) -> bool:
