@@ -53,6 +53,17 @@ def installed(language: str) -> Iterator[Path]:
         return
 
 
+def every() -> Iterator[Path]:
+    """All installed models, whatever their language."""
+    try:
+        languages = sorted(path.name for path in folder().iterdir() if path.is_dir())
+    except OSError:
+        return
+    for language in languages:
+        if not language.startswith("."):
+            yield from installed(language)
+
+
 def examined(place: Path) -> Path:
     """The folder, if a model is in it that can be listened with.
 

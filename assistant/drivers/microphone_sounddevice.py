@@ -147,9 +147,8 @@ def _read(stream: BinaryIO) -> tuple[bytes, bytes] | None:
 def _refused(name: str, channel: int | None, news: dict[str, Any]) -> DeviceError | UsageError:
     names = news["names"]
     if not names:
-        return DeviceError(
-            f"There is no microphone: {news['why']}. Plug one in, or go on with the keyboard."
-        )
+        why = "" if news["why"] == "there is none" else f": {news['why']}"
+        return DeviceError(f"There is no microphone{why}. Plug one in, or go on with the keyboard.")
     if name and news["why"] == "not there":
         known = "; ".join(names)
         return UsageError(f"There is no one microphone {name!r}. Choose one of: {known}.")
