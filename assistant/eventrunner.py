@@ -153,7 +153,10 @@ class EventRunner:
             self._carry_out(self.tournament.slept(at, ms, gap.length_ms))
         self._carry_out(self.tournament.tick(at, ms))
         if text.strip():
-            self._carry_out(self.tournament.receive(Heard(text, at, ms, spoken)))
+            outputs = self.tournament.receive(Heard(text, at, ms, spoken))
+            if spoken is not None and outputs:
+                self._recognizer.interrupted()  # nobody has ended the line of the prompt
+            self._carry_out(outputs)
 
     def say(self, announcement: Announcement) -> None:
         self._outlets.tell(announcement)

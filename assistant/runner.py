@@ -109,15 +109,18 @@ class Runner:
         elif isinstance(item, str):
             self._carry_out(self.session.receive(Heard(item, now())))
         elif isinstance(item, Spoken):
-            self._carry_out(self.session.receive(Heard(item.text, now(), spoken=item)))
+            self._answer(self.session.receive(Heard(item.text, now(), spoken=item)))
         elif isinstance(item, Notice):
             self._recognizer.interrupted()
             self.say(item.what)
         else:
-            outputs = self.session.receive(item)
-            if outputs:
-                self._recognizer.interrupted()
-            self._carry_out(outputs)
+            self._answer(self.session.receive(item))
+
+    def _answer(self, outputs: list[Output]) -> None:
+        """Carries out what follows from something that was not typed: a prompt may stand there."""
+        if outputs:
+            self._recognizer.interrupted()
+        self._carry_out(outputs)
 
     def _carry_out(self, outputs: list[Output]) -> None:
         for output in outputs:
