@@ -81,6 +81,7 @@ class Enrolment:
         self._tries = 0
         self._right = 0
         self._levels: list[float] = []
+        self._all: list[Reading] = []
 
     @property
     def done(self) -> bool:
@@ -110,6 +111,7 @@ class Enrolment:
             self.readings.append((prompt.said, spoken.hearing))
             self._levels.append(measured.level)
             self._right += understood(prompt.said, spoken.hearing, self._tuning)
+        self._all.append((prompt.said, spoken.hearing))
         self._tries = 0
         self._at += 1
         return told if self.done else [*told, self._ask()]
@@ -123,7 +125,7 @@ class Enrolment:
             made=made,
             model=model,
             level=round(level, 1),
-            talk=learn_talk(self.readings, self._tuning),
+            talk=learn_talk([hearing for _, hearing in self._all], self._tuning),
             confusions=learn(self.readings, self._tuning),
         )
 

@@ -98,15 +98,15 @@ def test_a_profile_is_read_as_it_was_written(
 
 
 def test_a_speaker_whose_accent_is_far_from_the_model_is_asked_instead_of_passed_over() -> None:
-    far = [("eva drei", heard({"eva drei": 50.0}, background=52.0).hearing)] * 3
+    far = [heard({"eva drei": 50.0}, background=52.0).hearing] * 3
     talk = learn_talk(far, TUNING)
     assert talk is not None
     assert talk < TUNING.talk
     fitted = Profile(name="x", language="de", talk=talk).fit(TUNING)
     assert (fitted.talk, fitted.doubtful, fitted.accept) == (talk, TUNING.doubtful, TUNING.accept)
-    lost = [("eva drei", heard({"eva drei": 50.0}, background=900.0).hearing)]
+    lost = [heard({"eva drei": 50.0}, background=900.0).hearing]
     assert learn_talk(lost, TUNING) == TUNING.talk - 6
-    assert learn_talk([("eva drei", heard({"eva drei": 50.0}).hearing)], TUNING) is None
+    assert learn_talk([heard({"eva drei": 50.0}).hearing], TUNING) is None
     assert learn_talk([], TUNING) is None
 
 

@@ -112,14 +112,15 @@ def _leads(
     return zip(truth, rivals, strict=True)
 
 
-def learn_talk(readings: Sequence[Reading], tuning: Tuning) -> float | None:
+def learn_talk(heard: Sequence[Hearing], tuning: Tuning) -> float | None:
     """How little his announcements may lead the background: an accent makes it less.
 
-    What lies between this and the general figure is asked, and never accepted unasked.
+    `heard` is everything that he read, understood or not. What lies between this and the general
+    figure is asked, and never accepted unasked.
     """
     leads = sorted(
         (hearing.general[0].score - hearing.background) / max(spoken_seconds(hearing.general), 0.2)
-        for _, hearing in readings
+        for hearing in heard
         if hearing.general and hearing.background is not None
     )
     if not leads:
