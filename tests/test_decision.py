@@ -1,6 +1,9 @@
 """From hypotheses to a decision: nothing doubtful is accepted, nothing illegal becomes legal."""
 
+import dataclasses
+
 import chess
+import msgspec
 from hearings import EAR, TUNING, alternatives, heard
 from hypothesis import given
 from hypothesis import strategies as st
@@ -77,6 +80,15 @@ def test_a_known_confusion_asks_for_more_evidence() -> None:
     sure = decided({"eva vier": 100.0, "anna vier": 96.0})
     unsure = decided({"eva vier": 100.0, "bella vier": 96.0})
     assert (sure.verdict, unsure.verdict) == (Verdict.ACCEPT, Verdict.ASK)
+
+
+def test_a_known_confusion_counts_even_if_the_other_word_was_not_named() -> None:
+    often = msgspec.structs.replace(TUNING, confusions={"bella": {"eva": 11.0}})
+    ear = dataclasses.replace(EAR, tuning=often)
+    spoken = dataclasses.replace(heard({"eva vier": 100.0}), ear=ear)
+    assert spoken.decide(chess.Board()).verdict is Verdict.ASK
+    only = chess.Board("7k/8/8/8/8/8/4P3/K7 w - - 0 1")  # no other pawn could have been meant
+    assert spoken.decide(only).verdict is Verdict.ACCEPT
 
 
 def test_an_ambiguous_announcement_that_was_heard_clearly_is_taken_as_typed() -> None:

@@ -177,6 +177,12 @@ class _Weighing:
             if rival.meaning != best.meaning:
                 lead = self._expected(fits[0]) - self._expected(rival)
                 margins.append(lead - self._confusable(fits[0], rival))
+        named = {one.move for one in (*self.general, *self.fitting)}
+        margins += (
+            2 * self.tuning.unseen - weight  # neither of two decodings has named it
+            for move, weight in self.ear.mistaken(self.board, best)
+            if move not in named
+        )
         return round(min(margins), 2)
 
     def _confusable(self, best: Candidate, rival: Candidate) -> float:

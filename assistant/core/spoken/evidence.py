@@ -1,6 +1,6 @@
 """What each hypothesis of an utterance would mean, and how strongly the sound speaks for it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -105,6 +105,16 @@ class Ear:
     def confusable(self, heard: str, said: str) -> float:
         """How much more evidence `heard` needs where `said` may have been said."""
         return sum(weight or 0.0 for weight in self._confusions(heard, said))
+
+    def mistaken(self, board: chess.Board, best: Candidate) -> Iterator[tuple[chess.Move, float]]:
+        """Other legal moves that may have been said if one word was misheard as it often is."""
+        words = best.heard.split()
+        for at, word in enumerate(words):
+            for said, weight in self.tuning.mistaken_for(word):
+                heard = " ".join((*words[:at], said, *words[at + 1 :]))
+                move = self._candidate(board, Alternative(heard, 0.0)).move
+                if move is not None and move != best.move:
+                    yield move, weight
 
     def known_confusion(self, heard: str, said: str) -> bool:
         """They differ only in words that have been confused in just this way."""

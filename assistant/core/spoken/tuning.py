@@ -50,6 +50,12 @@ class Tuning(Table, frozen=True, kw_only=True):
         """The further evidence that `heard` needs against `said`; None if never confused."""
         return self.confusions.get(said, {}).get(heard)
 
+    def mistaken_for(self, heard: str) -> list[tuple[str, float]]:
+        """The words that have been heard as this one, with the further evidence it needs."""
+        return [
+            (said, others[heard]) for said, others in self.confusions.items() if heard in others
+        ]
+
 
 def check(raw: Mapping[str, Any], file: str) -> Tuning:
     """The figures in a file.
