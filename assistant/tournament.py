@@ -23,7 +23,7 @@ from assistant.core.play.case import Case, Rulebook
 from assistant.core.play.contest import Contest
 from assistant.core.play.laws import Caller
 from assistant.core.play.regulations import Duty, Questions
-from assistant.core.record.soundrecord import OF_A_MOVE, kept, together
+from assistant.core.record.soundrecord import Moment, SoundRecord
 from assistant.core.spoken.address import hear
 from assistant.core.spoken.attention import Sound, Words, take
 from assistant.core.spoken.choice import Choice, offer
@@ -79,8 +79,7 @@ class Tournament:
         self._nonce = nonce
         self._envelope = envelope
         self._question: _Choice | _Resignation | None = None
-        self._sounds: list[bytes] = []
-        """What was heard about the open question, if sounds are kept."""
+        self._sounds = SoundRecord()
         self._said: list[Announcement] = []
         self._asked: tuple[Command, chess.Color | None] | None = None
         """The question about the clock that was answered last; repeated, it is answered anew."""
@@ -109,22 +108,18 @@ class Tournament:
     def _sound(
         self, case: Case, heard: Heard, question: _Choice | _Resignation | None
     ) -> list[Output]:
-        """The sound of what became a move, with that of the question about it (D.2.7)."""
+        """The sound of what became a move, if this event keeps it (D.2.7)."""
         if not case.contest.regulations.speech.keep_sound:
             return []
-        became = [event for event in case.events if isinstance(event, OF_A_MOVE)]
-        about_it = became or self._question is not question
-        if heard.spoken is not None and heard.spoken.sound and about_it:
-            self._sounds.append(heard.spoken.sound)
-        sounds = self._sounds
-        if became or not isinstance(self._question, _Choice):
-            self._sounds = []
-        if not became or not sounds:
-            return []
-        sound = together(sounds)
-        return [
-            KeepSound(kept(became[0], self.contest.board, sound, self.contest.turn.move), sound)
-        ]
+        before = self.contest
+        kept = self._sounds.take(
+            heard.spoken.sound if heard.spoken is not None else b"",
+            case.events,
+            Moment(before.board, before.turn.move),
+            about_it=self._question is not question,
+            open_question=isinstance(self._question, _Choice),
+        )
+        return [] if kept is None else [KeepSound(*kept)]
 
     def tick(self, at: int, ms: int) -> list[Output]:
         """What follows from time alone: a flag whose fall the assistant may claim (D.2.10.5)."""

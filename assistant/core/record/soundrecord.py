@@ -3,6 +3,7 @@
 import hashlib
 import struct
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import chess
 
@@ -28,13 +29,48 @@ def together(sounds: Sequence[bytes]) -> bytes:
     return _BETWEEN.join(sounds)
 
 
-def kept(event: OfTurn, board: chess.Board, pcm: bytes, announced: str | None) -> SoundKept:
-    """What the record says about the sound from which a fact followed.
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What is so before an utterance: the position, and the move that was announced in it."""
 
-    `board` and `announced` are the position and the announced move before the fact.
-    """
+    board: chess.Board
+    announced: str | None
+
+
+class SoundRecord:
+    """Holds back the sound of what is asked about, until it is known what it became."""
+
+    def __init__(self) -> None:
+        self._held: list[bytes] = []
+
+    def take(
+        self,
+        sound: bytes,
+        events: Iterable[Event],
+        before: Moment,
+        *,
+        about_it: bool,
+        open_question: bool,
+    ) -> tuple[SoundKept, bytes] | None:
+        """What is to be kept after an utterance from which these facts followed.
+
+        `about_it`: it opened, changed or settled the question which move was said.
+        """
+        became = [event for event in events if isinstance(event, OF_A_MOVE)]
+        if sound and (became or about_it):
+            self._held.append(sound)
+        held = self._held
+        if became or not open_question:
+            self._held = []
+        if not became or not held:
+            return None
+        whole = together(held)
+        return _kept(became[0], before, whole), whole
+
+
+def _kept(event: OfTurn, before: Moment, pcm: bytes) -> SoundKept:
     sha256 = digest(pcm)
-    number, mover = board.fullmove_number, board.turn
+    number, mover = before.board.fullmove_number, before.board.turn
     repeated = isinstance(event, happened.MoveRepeated)
     return SoundKept(
         at=event.at,
@@ -43,7 +79,7 @@ def kept(event: OfTurn, board: chess.Board, pcm: bytes, announced: str | None) -
         what="announced" if isinstance(event, happened.MoveAnnounced) else "repeated",
         number=number,
         mover=mover,
-        move=announced if repeated else getattr(event, "move", None),
+        move=before.announced if repeated else getattr(event, "move", None),
         file=f"{number:03}{'w' if mover else 'b'}-{sha256[:12]}.flac",
         sha256=sha256,
         length_ms=len(pcm) // 2 * 1000 // RATE,
