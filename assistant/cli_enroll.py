@@ -69,7 +69,7 @@ def _enroll(options: argparse.Namespace) -> int:
     listener = Listener(microphone, fitted.decoder(), fitted.ear, push=want.push)
     outlets.on_speaking(listener.speaking)
     asked = prompts(fitted.grammar, fitted.ear.vocabulary, options.passes)
-    talk = Enrolment(options.name, asked, fitted.ear.tuning, patient=microphone.live)
+    talk = Enrolment(options.name, asked, fitted.ear.tuning, patient=not microphone.waits)
     typed = TalkKey(open_ears(options, settings, keyboard(want)), [listener], push=want.push)
     ears = Ears([typed, listener])
     try:

@@ -108,6 +108,7 @@ class Metered:
         self, microphone: Microphone, outlets: Outlets, seconds: float | None, *, tone: bool
     ) -> None:
         self.live = microphone.live
+        self.waits = microphone.waits
         self._microphone = microphone
         self._outlets = outlets
         self._seconds = seconds
@@ -130,7 +131,7 @@ class Metered:
                     self._tone.set(tone_of(measured))
                 if measured.loudness is not Loudness.SILENT:
                     silent = 0.0
-                elif self.live:
+                elif not self.waits:
                     before, silent = silent, silent + len(sound.pcm) / 2 / RATE
                     if before < _SILENT_SECONDS <= silent:
                         self._outlets.tell(soundcheck.level(measured))

@@ -20,6 +20,7 @@ from assistant.ports import Microphone, Recognizer
 
 if TYPE_CHECKING:
     from assistant.cli_decoder import Fitted
+    from assistant.crosstalk import Crosstalk
     from assistant.listener import Listener
 
 
@@ -145,7 +146,7 @@ def with_microphones(
     *,
     language: str,
     local_ranks: bool,
-    player: chess.Color | None,
+    player: chess.Color,
 ) -> Ears:
     """The conversation's sources of words and the microphones beside them.
 
@@ -155,6 +156,7 @@ def with_microphones(
     if not opened:
         return Ears([ears])
     from assistant.cli_decoder import fit, unknown
+    from assistant.crosstalk import Crosstalk
     from assistant.listener import TalkKey
 
     try:
@@ -164,7 +166,12 @@ def with_microphones(
         return Ears([ears])
     if notes := unknown(fitted.ear.vocabulary):
         print(notes, file=sys.stderr)
-    listeners = [_listener(one, fitted, want, player, alone=len(opened) == 1) for one in opened]
+    room = Crosstalk()
+    speakers = [player != one.opponent for one in opened]
+    listeners = [
+        _listener(one, fitted, want, room, speaker if len(opened) > 1 else None)
+        for one, speaker in zip(opened, speakers, strict=True)
+    ]
     for listener in listeners:
         outlets.join(listener)
         outlets.on_speaking(listener.speaking)
@@ -172,13 +179,10 @@ def with_microphones(
 
 
 def _listener(
-    one: Open, fitted: "Fitted", want: Wanted, player: chess.Color | None, *, alone: bool
+    one: Open, fitted: "Fitted", want: Wanted, room: "Crosstalk", speaker: chess.Color | None
 ) -> "Listener":
     from assistant.listener import Listener
 
-    speaker = None
-    if not alone and player is not None:
-        speaker = player != one.opponent
     mine = fitted.profile if not one.opponent else None
     return Listener(
         one.microphone,
@@ -187,4 +191,5 @@ def _listener(
         speaker=speaker,
         push=want.push,
         rules=mine.rules if mine else None,
+        room=room,
     )

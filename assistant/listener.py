@@ -3,8 +3,9 @@
 Laws of this module:
 - while the program speaks, only the command to stop is let through;
 - an utterance is made out in the position that the session is in when it ends;
-- sound that does not wait (a live microphone) is listened to at once; a recording waits until
-  words are awaited, so that each of its announcements meets its own position.
+- a recording waits until words are awaited, so that each of its announcements meets its own
+  position; the sound of a real microphone does not wait;
+- of two microphones that hear the same voice only the one that hears it louder counts.
 """
 
 import threading
@@ -17,9 +18,19 @@ from assistant.core.output.announcement import Announcement, Urgency, tell
 from assistant.core.output.scene import Scene
 from assistant.core.spoken.command import Command
 from assistant.core.spoken.decision import Spoken
-from assistant.core.spoken.endpoint import Begun, Boundary, Dropped, Ended, Endpointer, Going, Rules
+from assistant.core.spoken.endpoint import (
+    Begun,
+    Boundary,
+    Dropped,
+    Ended,
+    Endpointer,
+    Going,
+    Rules,
+    level,
+)
 from assistant.core.spoken.evidence import Ear
 from assistant.core.spoken.utterance import understand
+from assistant.crosstalk import Crosstalk
 from assistant.errors import DeviceError
 from assistant.ports import (
     Decoder,
@@ -52,8 +63,13 @@ class Listener:
         speaker: chess.Color | None = None,
         push: bool = False,
         rules: Rules | None = None,
+        room: Crosstalk | None = None,
     ) -> None:
-        """`speaker` is who speaks into this microphone; `push`: it is closed until `talk`."""
+        """`speaker` is who speaks into this microphone; `push`: it is closed until `talk`; `room`
+        is shared with the other microphones beside the board.
+        """
+        self._room = room or Crosstalk()
+        self._number = self._room.join()
         self.interactive = microphone.live
         self._microphone = microphone
         self._decoder = decoder
@@ -121,6 +137,13 @@ class Listener:
     # Sound
 
     def _hear(self, sound: Sound) -> Iterator[Words]:
+        try:
+            yield from self._heard(sound)
+        except DeviceError:  # the recogniser has failed at this utterance; the next may do
+            self._endpointer = Endpointer(self._rules)
+            yield Notice(tell("heard_badly"))
+
+    def _heard(self, sound: Sound) -> Iterator[Words]:
         match sound:
             case Frame():
                 yield from self._frame(sound.pcm)
@@ -157,10 +180,11 @@ class Listener:
     def _bound(self, boundary: Boundary) -> Iterator[Words]:
         match boundary:
             case Begun(at, pcm):
-                if not self._microphone.live:
+                if self._microphone.waits:
                     self._ready.wait()
                 self._begin = at
                 self._disturbed = False
+                self._room.begin(self._number, time.monotonic())
                 self._start()
                 self._take(pcm)
             case Going(pcm):
@@ -181,27 +205,27 @@ class Listener:
             self._attended = board
 
     def _take(self, pcm: bytes) -> None:
-        if time.monotonic() < self._quiet_at:
+        now = time.monotonic()
+        if now < self._quiet_at:
             self._disturbed = True
+        self._room.go_on(self._number, now, level(pcm))
         self._sound += pcm
         self._decoder.accept(pcm)
 
     def _made_out(self, end: int) -> Iterator[Words]:
         disturbed, self._disturbed = self._disturbed and not self._push, False
-        try:
-            if self._attended != self.board:
-                whole = bytes(self._sound)  # a move was made while this one was said
-                self._start()
-                self._take(whole)
-            hearing = self._decoder.finish()
-        except DeviceError:
-            yield Notice(tell("heard_badly"))
+        if not self._room.wins(self._number):
             return
+        if self._attended != self.board:
+            whole = bytes(self._sound)  # a move was made while this one was said
+            self._start()
+            self._take(whole)
+        hearing = self._decoder.finish()
         trimmed = bytes(self._sound[: 2 * (end - self._begin)])
         spoken = Spoken(hearing, self._ear, self._speaker, trimmed)
         if disturbed and not self._stops(spoken):
             return
-        if not self._microphone.live:
+        if self._microphone.waits:
             self._ready.clear()
         # A wrong stop costs nothing but a word: it needs no further evidence.
         yield spoken.text if disturbed else spoken

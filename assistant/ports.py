@@ -243,7 +243,9 @@ Sound = Frame | Unplugged | Plugged | Pause
 
 class Microphone(Protocol):
     live: bool
-    """Sound comes as it is made, and does not wait for its listener."""
+    """Somebody may be there who speaks now, and can be asked."""
+    waits: bool
+    """Its sound waits until it is listened to; that of a real microphone does not."""
 
     def sounds(self) -> Iterator[Sound]:
         """Sound as it comes; ends when there will be no more. Runs in a thread of its own.

@@ -32,6 +32,7 @@ def listed(path: Path) -> list[Path]:
 
 class Driver:
     live = False
+    waits = True
 
     def __init__(self, path: Path | str, channel: int | None = None) -> None:
         """:raises FileError: if there is no such file, or none in the folder."""

@@ -11,6 +11,7 @@ _PIECE = 3_200
 
 class Driver:
     live = False
+    waits = True
 
     def __init__(self, sounds: Iterable[bytes | Sound] = ()) -> None:
         self._given = list(sounds)

@@ -27,6 +27,7 @@ _ROOT = str(Path(__file__).resolve().parents[2])
 
 class Driver:
     live = True
+    waits = False
 
     def __init__(self, name: str = "", channel: int | None = None) -> None:
         """Opens a microphone by its name or a part of it; an empty name is the system's choice.

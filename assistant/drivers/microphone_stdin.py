@@ -18,7 +18,8 @@ _LONGEST = 1 << 20
 
 class Driver:
     live = True
-    """It may come from a program that records, and would block if nobody listened."""
+    """It may come from a program that records somebody."""
+    waits = True
 
     def __init__(
         self, source: BinaryIO | None = None, rate: int = RATE, channel: int | None = None
