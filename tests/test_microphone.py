@@ -227,6 +227,39 @@ def test_a_listening_process_that_dies_is_replaced() -> None:
     microphone.close()
 
 
+@NEEDS_PULSE
+@pytest.mark.usefixtures("card")
+def test_a_level_is_heard_as_a_tone_and_a_recording_is_played_to_its_end() -> None:
+    microphone = microphone_sounddevice.Driver()
+    got: list[Sound] = []
+    thread = threading.Thread(target=lambda: got.extend(iter(microphone.sounds())))
+    thread.start()
+    sounding = drivers.find("tone", "sounddevice")()
+    sounding.set(660)
+    time.sleep(1.2)
+    sounding.set(0)
+    sounding.close()
+    time.sleep(0.3)
+    first = len(got)
+    drivers.find("playback", "sounddevice")().play(
+        (tone(RATE, pitch=990) * 9_000).astype("<i2").tobytes()
+    )
+    microphone.close()
+    thread.join(5)
+    assert pitch(heard(iter(got[:first]))) == pytest.approx(660, abs=5)
+    played = heard(iter(got[first:]))
+    assert pitch(played) == pytest.approx(990, abs=5)
+    loud = np.abs(np.frombuffer(played, "<i2").astype(int)) > 500
+    assert loud.sum() > 0.6 * RATE
+    null = drivers.find("tone", "null")()
+    null.set(660)
+    null.close()
+    assert null.pitches == [660]
+    silent = drivers.find("playback", "null")()
+    silent.play(b"aa")
+    assert silent.played == [b"aa"]
+
+
 def test_without_any_microphone_a_sentence_says_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
