@@ -59,6 +59,12 @@ def test_an_illegal_move_that_sounds_nearly_like_a_legal_one_is_asked() -> None:
     assert decision.moves == (G1F3,)
 
 
+def test_a_fuller_illegal_reading_is_never_shortened_to_a_legal_one() -> None:
+    board = chess.Board("7k/8/8/4p3/3P4/8/8/K7 w - - 0 1")
+    said = {"david eva fünf": 100.0, "david vier anna fünf": 99.7}
+    assert decided(said, {"david eva fünf": 100.0}, board=board).verdict is Verdict.ASK
+
+
 def test_talk_is_not_for_me() -> None:
     assert decided({KNIGHT: 41.0}).verdict is Verdict.NOT_FOR_ME
     assert decided({"[unk] springer [unk]": 100.0}).verdict is Verdict.NOT_FOR_ME

@@ -163,10 +163,7 @@ class _Weighing:
         margins = [self.tuning.unseen]
         for rival in self.general:
             if rival.meaning != best.meaning:
-                against = self._expected(rival)
-                if rival.kind is Kind.COMMAND and best.kind is Kind.MOVE:
-                    against = rival.score  # what may be a command is no move for want of words
-                lead = self._expected(best) - against
+                lead = self._expected(best) - self._against(best, rival)
                 margins.append(lead - self._confusable(best, rival))
         if best.kind is not Kind.MOVE:
             return round(min(margins), 2)
@@ -184,6 +181,18 @@ class _Weighing:
             if move not in named
         )
         return round(min(margins), 2)
+
+    def _against(self, best: Candidate, rival: Candidate) -> float:
+        """The rival's score; nothing is forgiven where the move would be heard for want of words.
+
+        "David vier Anna fünf" is not to become "David Eva fünf" because that is legal.
+        """
+        fuller = len(rival.heard.split()) > len(best.heard.split())
+        if best.kind is Kind.MOVE and (
+            rival.kind is Kind.COMMAND or (rival.kind is Kind.ILLEGAL and fuller)
+        ):
+            return rival.score
+        return self._expected(rival)
 
     def _confusable(self, best: Candidate, rival: Candidate) -> float:
         if rival.kind is not Kind.MOVE:
