@@ -25,6 +25,7 @@ class Driver:
                 channels=1,
                 dtype="int16",
                 device=device or None,
+                latency="high",
                 callback=self._fill,
             )
             self._stream.start()
