@@ -16,7 +16,6 @@ from assistant.core.braille.reader import Reader
 from assistant.core.braille.view import Picture
 from assistant.core.output.announcement import Announcement
 from assistant.core.output.scene import Scene
-from assistant.core.spoken.decision import Spoken
 from assistant.ports import (
     BrailleDisplay,
     DisplayEvent,
@@ -25,6 +24,7 @@ from assistant.ports import (
     Pressed,
     Recognizer,
     Resized,
+    Words,
 )
 
 LAST_WORDS = 30.0
@@ -216,7 +216,7 @@ class Beside:
         self._braille = braille
         braille.interactive = source.interactive  # the words of a script keep their order
 
-    def words(self) -> Iterator[str | Spoken]:
+    def words(self) -> Iterator[Words]:
         yield from self._source.words()
         self._braille.silence()
 

@@ -7,8 +7,10 @@ from assistant import __version__
 from assistant.cli_braille_options import braille_commands
 from assistant.cli_dispute import reconcile_command
 from assistant.cli_hearing import hearing_commands
+from assistant.cli_listening import listening_commands
 from assistant.cli_options import (
     add_devices,
+    add_microphone,
     alarms_option,
     envelope_command,
     event_commands,
@@ -209,6 +211,7 @@ def _practice_command(commands: Any) -> None:
     )
     practice.add_argument("--pgn", metavar="FILE", help="write the game's PGN to this file")
     practice.add_argument("--folder", metavar="FOLDER", help="where games are kept")
+    add_microphone(practice)
     add_devices(practice)
 
 
@@ -313,6 +316,7 @@ def parser() -> argparse.ArgumentParser:
     reconcile_command(commands)
     hearing_commands(commands)
     house_commands(commands)
+    listening_commands(commands)
 
     languages = commands.add_parser(
         "languages",

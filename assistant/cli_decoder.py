@@ -1,11 +1,15 @@
-"""Opens the recogniser of a language: its model found, its words chosen, its figures read."""
+"""An ear for a language: model, words and figures, fitted to a speaker if one is named."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
-from assistant import data, models
+from assistant import data, models, profiles
 from assistant.core.spoken import vocabulary
 from assistant.core.spoken.evidence import Ear
+from assistant.core.spoken.grammar import Grammar
+from assistant.core.spoken.profile import Profile
 from assistant.core.spoken.vocabulary import Vocabulary
 from assistant.drivers import decoder_vosk
 from assistant.errors import UsageError
@@ -15,45 +19,57 @@ _LANGUAGE_KNOWN = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    decoder: decoder_vosk.Driver
+class Fitted:
+    """Everything that is needed to hear one speaker."""
+
+    grammar: Grammar
+    folder: Path
+    model: Any
     ear: Ear
-    local_ranks: bool
-    """Ranks are heard, and so should be said, in the language's own numbers."""
-    note: str
-    """What the model cannot hear and what can be said instead, as a sentence; to be said once."""
+    profile: Profile | None = None
+
+    def decoder(self) -> decoder_vosk.Driver:
+        """A decoder of its own: each microphone needs one."""
+        return decoder_vosk.Driver(self.model, self.ear.vocabulary, self.ear.tuning)
+
+    @property
+    def local_ranks(self) -> bool:
+        """The model cannot hear the German numbers: the language's own are said instead."""
+        return self.grammar.ranks["1"][0].lower() not in self.ear.vocabulary.ranks[0]
 
 
-def open_decoder(
-    language: str,
-    given: str | None = None,
-    profile: str | None = None,
-    *,
-    local_ranks: bool = False,
-) -> Opened:
-    """The recogniser for a language, with the model given, the profile's, or the installed one.
+_loaded = lru_cache(maxsize=2)(decoder_vosk.load)
+"""Two microphones share one model: it takes most of the memory."""
 
-    :raises UsageError: if there is no such language, or the model is of another one.
-    :raises FileError: if there is no usable model.
-    :raises DeviceError: if Vosk is missing.
+
+def fit(
+    language: str, *, model: str | None = None, profile: str = "", local_ranks: bool = False
+) -> Fitted:
+    """The ear for a language, fitted to a speaker if his profile is named.
+
+    :raises UsageError: if the model is one of another language, or there is no such profile.
+    :raises AssistantError: if there is no usable model.
     """
+    speaker = profiles.read(profile) if profile else None
     grammar, lexicon = data.language(language)
-    folder = models.find(language, given, profile)
-    model = decoder_vosk.load(folder)
-    tuning = data.tuning(folder)
+    if speaker is not None and speaker.language != language:
+        raise UsageError(
+            f"The profile {speaker.name} is for the language {speaker.language}, not {language}. "
+            f"Make one: chess-assistant enroll {speaker.name} --language {language}"
+        )
+    folder = models.find(language, model, speaker.model if speaker else None)
+    loaded = _loaded(folder)
     words = vocabulary.choose(
-        grammar, lambda word: decoder_vosk.knows(model, word), local_ranks=local_ranks
+        grammar, lambda word: decoder_vosk.knows(loaded, word), local_ranks=local_ranks
     )
-    _check_language(language, words, folder, model)
-    return Opened(
-        decoder_vosk.Driver(model, words, tuning),
-        Ear(lexicon, words, tuning),
-        local_ranks or grammar.ranks["1"][0].lower() not in words.ranks[0],
-        _unknown(words),
-    )
+    _check_language(language, words, folder, loaded)
+    tuning = data.tuning(folder)
+    if speaker is not None:
+        tuning = speaker.fit(tuning)
+    return Fitted(grammar, folder, loaded, Ear(lexicon, words, tuning), speaker)
 
 
-def _unknown(words: Vocabulary) -> str:
+def unknown(words: Vocabulary) -> str:
     """What cannot be heard with a model, and what can be said instead; empty if nothing."""
     instead = [f"{one.word} (say {one.instead})" for one in words.unheard if one.instead]
     nothing = [one.word for one in words.unheard if not one.instead]

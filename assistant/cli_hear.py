@@ -8,12 +8,12 @@ from pathlib import Path
 
 import chess
 
-from assistant import cli_batch, cli_decoder, data, files, script
+from assistant import cli_batch, files, pcm, script
 from assistant.cli_batch import Result
+from assistant.cli_decoder import fit, unknown
 from assistant.core.output.wording import Phrasebook, Style
 from assistant.core.play.position import parse_fen
 from assistant.core.spoken.decision import Spoken
-from assistant.drivers import microphone_file
 from assistant.errors import AssistantError, UsageError
 
 _MOST_SHOWN = 10
@@ -89,20 +89,24 @@ class Listener:
     def __init__(self, options: argparse.Namespace) -> None:
         """:raises AssistantError: if there is no usable model of the language."""
         local = options.ranks == "local"
-        opened = cli_decoder.open_decoder(options.language, options.model, local_ranks=local)
-        if opened.note:
-            print(f"chess-assistant: {opened.note}", file=sys.stderr)
-        self._decoder, self._ear = opened.decoder, opened.ear
-        grammar, self._lexicon = data.language(options.language)
-        self._book = Phrasebook(grammar, Style(local_ranks=opened.local_ranks))
+        fitted = fit(
+            options.language, model=options.model, profile=options.profile, local_ranks=local
+        )
+        self._ear = fitted.ear
+        self._decoder = fitted.decoder()
+        self._lexicon = fitted.ear.lexicon
+        if notes := unknown(fitted.ear.vocabulary):
+            print(f"chess-assistant: {notes}", file=sys.stderr)
+        style = Style(local_ranks=local or fitted.local_ranks)
+        self._book = Phrasebook(fitted.grammar, style)
 
     def hear(self, path: Path, board: chess.Board) -> Result:
         """:raises FileError: if it is no sound that can be listened to."""
-        sound = microphone_file.Driver(path)
+        sound = pcm.open_sound(path)
         if sound.note:
             print(f"chess-assistant: {sound.note}", file=sys.stderr)
         self._decoder.attend(board)
-        for chunk in sound.chunks():
+        for chunk in sound.pieces():
             self._decoder.accept(chunk)
         last = time.perf_counter()
         hearing = self._decoder.finish()

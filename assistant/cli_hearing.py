@@ -43,6 +43,7 @@ def hearing_commands(commands: Any) -> None:
     hear.add_argument(
         "--model", metavar="FOLDER", help="the speech model (default: the one installed)"
     )
+    hear.add_argument("--profile", default="", metavar="NAME", help="the speaker's profile")
     hear.add_argument("--json", action="store_true", help="write one JSON object a file")
     hear.add_argument(
         "--batch", metavar="TSV", help="a list of sound files and positions; - is standard input"

@@ -44,7 +44,16 @@ Show, verify or export the journal of a game. The journal itself is never change
 
   chess-assistant journal show GAME.jsonl
   chess-assistant journal verify GAME.jsonl
-  chess-assistant journal export --form pgn GAME.jsonl"""
+  chess-assistant journal export --form pgn GAME.jsonl
+  chess-assistant journal play GAME.jsonl 23"""
+
+_JOURNAL_PLAY = """\
+Hear again what was announced: the sound record of a move, if the event keeps one.
+
+  chess-assistant journal play GAME.jsonl 23
+  chess-assistant journal play GAME.jsonl 23 b --wav move23.wav
+
+Every sound is first compared with what the journal says of it."""
 
 _SCORESHEET = """\
 Write the scoresheet of a game from its journal.
@@ -151,6 +160,28 @@ def add_devices(parser: argparse.ArgumentParser) -> None:
         metavar="DEVICE",
         help="what both players hear: the moves and rulings, not the answers (default off)",
     )
+
+
+def add_microphone(parser: argparse.ArgumentParser) -> None:
+    """How the user is heard."""
+    group = parser.add_argument_group("microphone")
+    group.add_argument(
+        "--microphone",
+        metavar="NAME",
+        help="listen to this one: default, a name or a part of it, file:PATH, - or off (default)",
+    )
+    group.add_argument(
+        "--opponent-microphone", metavar="NAME", help="a second one, for the opponent"
+    )
+    group.add_argument(
+        "--talk",
+        choices=("open", "push"),
+        help="listen all the time, or only between two empty lines (default open)",
+    )
+    group.add_argument(
+        "--model", metavar="FOLDER", help="the speech model (default: the one installed)"
+    )
+    group.add_argument("--profile", metavar="NAME", help="the speaker's profile; see enroll --help")
 
 
 def alarms_option(parser: argparse.ArgumentParser, default: str | None, help_text: str) -> None:
@@ -304,6 +335,17 @@ def record_commands(commands: Any) -> None:
             output_option(action)
             action.add_argument("--form", choices=("json", "jsonl", "pgn"), default="json")
         action.add_argument("file", metavar="FILE")
+    play = actions.add_parser(
+        "play",
+        help="hear the recording of a move again",
+        description=_JOURNAL_PLAY,
+        formatter_class=form,
+    )
+    _own_language_option(play)
+    play.add_argument("--wav", metavar="FILE", help="write the sound to a file instead")
+    play.add_argument("file", metavar="FILE", help="the journal of the game")
+    play.add_argument("number", type=int, metavar="MOVE", help="the number of the move")
+    play.add_argument("side", nargs="?", choices=("w", "b"), help="White's or Black's only")
     scoresheet = commands.add_parser(
         "scoresheet",
         help="write the scoresheet of a game",
@@ -349,6 +391,7 @@ def play_command(commands: Any) -> None:
         help="the start position, 0 to 959, or drawn at random",
     )
     play.add_argument("--folder", metavar="FOLDER", help="where the journal is kept")
+    add_microphone(play)
     alarms_option(
         play,
         None,

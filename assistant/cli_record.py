@@ -9,11 +9,11 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
-from assistant import data, files
+from assistant import data, drivers, files
 from assistant.core.output.announcement import Phrase
 from assistant.core.output.wording import Phrasebook
 from assistant.core.play.events import Event
-from assistant.core.record import columns
+from assistant.core.record import columns, soundrecord
 from assistant.core.record import journal as journals
 from assistant.core.record.columns import Form
 from assistant.core.record.history import history
@@ -21,7 +21,7 @@ from assistant.core.record.notation import Notation
 from assistant.core.record.pgn import pgn
 from assistant.core.record.scoresheet import Sheet, sheet_of
 from assistant.core.spoken.grammar import Grammar
-from assistant.errors import JournalError, UsageError
+from assistant.errors import FileError, JournalError, UsageError
 
 
 def journal(options: argparse.Namespace) -> int:
@@ -30,11 +30,44 @@ def journal(options: argparse.Namespace) -> int:
     if options.action == "verify":
         return _verify(options, reading)
     _note_torn(reading)
-    if options.action == "export":
+    if options.action == "play":
+        _play(options, reading.events, path)
+    elif options.action == "export":
         files.give(_exported(options, reading.events).encode(), options.output, path)
     else:
         _show(options, reading.events)
     return 0
+
+
+def _play(options: argparse.Namespace, events: tuple[Event, ...], path: Path) -> None:
+    """Lets the recordings of a move be heard, or writes them.
+
+    :raises JournalError: if there is none, or one is not as it was heard.
+    """
+    mover = {"w": True, "b": False}.get(options.side)
+    found = soundrecord.of_move(events, options.number, mover)
+    if not found:
+        which = f"move {options.number}{options.side or ''}"
+        raise JournalError(f"{path} has no recording of {which}. See: chess-assistant journal show")
+    folder = drivers.find("soundkeeper", "flac")(path.with_suffix(".sounds"))
+    book = Phrasebook(_grammar(options, events))
+    sounds = []
+    for event in found:
+        pcm = folder.sound(event.file)
+        if soundrecord.digest(pcm) != event.sha256:
+            raise JournalError(
+                f"The recording {event.file} is not as it was heard: it was changed or damaged."
+            )
+        sounds.append(pcm)
+    if options.wav:
+        if Path(options.wav).exists() and Path(options.wav).samefile(path):
+            raise FileError(f"{options.wav} is the journal itself. Give another file.")
+        files.write(Path(options.wav), soundrecord.wav(soundrecord.together(sounds)))
+    player = None if options.wav else drivers.find("playback", "sounddevice")()
+    for event, pcm in zip(found, sounds, strict=True):
+        print(book.say(soundrecord.told(event)), flush=True)
+        if player is not None:
+            player.play(pcm)
 
 
 def scoresheet(options: argparse.Namespace) -> int:

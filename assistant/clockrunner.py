@@ -10,7 +10,7 @@ from assistant.core.output.scene import Scene, face
 from assistant.core.play.clockevents import noticed_gap
 from assistant.messages import Announce, Hush, Leave, Output, Record
 from assistant.outlets import Outlets
-from assistant.ports import Keeper, Recognizer, Timer
+from assistant.ports import Keeper, Notice, Recognizer, Timer
 from assistant.timed import timed
 
 _LONGEST_WAIT = 1.0
@@ -63,7 +63,8 @@ class ClockRunner:
 
         def listen() -> None:
             for key in recognizer.words():
-                keys.put(key if isinstance(key, str) else key.text)
+                if not isinstance(key, Notice):
+                    keys.put(key if isinstance(key, str) else key.text)
             keys.put(None)
 
         threading.Thread(target=listen, daemon=True).start()
@@ -90,6 +91,8 @@ class ClockRunner:
     def replay(self, recognizer: Recognizer, set_time: Callable[[int], None]) -> None:
         """Runs by the times that the lines give: `@12.5 f` is a press after 12.5 seconds."""
         for line in recognizer.words():
+            if isinstance(line, Notice):
+                continue
             self._outlets.settle()
             ms, key = timed(line if isinstance(line, str) else line.text)
             if ms is not None:

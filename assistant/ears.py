@@ -4,15 +4,14 @@ import queue
 import threading
 from collections.abc import Iterator, Sequence
 
-from assistant.core.spoken.decision import Spoken
-from assistant.ports import Recognizer
+from assistant.ports import Recognizer, Words
 
 
 class _End:
     """One source will give no more words."""
 
 
-_Heard = str | Spoken | _End | Exception
+_Heard = Words | _End | Exception
 
 
 class Ears:
@@ -22,7 +21,7 @@ class Ears:
         self._recognizers = tuple(recognizers)
         self.interactive = any(one.interactive for one in recognizers)
 
-    def words(self) -> Iterator[str | Spoken]:
+    def words(self) -> Iterator[Words]:
         """:raises Exception: whatever a source raised; its thread has ended."""
         if len(self._recognizers) == 1:
             yield from self._recognizers[0].words()
@@ -53,9 +52,7 @@ class Ears:
             recognizer.close()
 
 
-def _listen(
-    recognizer: Recognizer, heard: "queue.SimpleQueue[str | Spoken | _End | Exception]"
-) -> None:
+def _listen(recognizer: Recognizer, heard: "queue.SimpleQueue[_Heard]") -> None:
     try:
         for words in recognizer.words():
             heard.put(words)

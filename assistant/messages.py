@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import chess
 
 from assistant.core.output.announcement import Announcement
+from assistant.core.play.contestevents import SoundKept
 from assistant.core.play.events import Event
 from assistant.core.play.game import Game
 from assistant.core.spoken.decision import Spoken
@@ -79,6 +80,14 @@ class AskDraw:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepSound:
+    """The sound of an announcement, to be made safe before the journal speaks of it."""
+
+    event: SoundKept
+    pcm: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Seal:
     """The content of an envelope, to be made safe before the journal speaks of it."""
 
@@ -90,4 +99,4 @@ class Leave:
     """The player goes; the game stays as it is."""
 
 
-Output = Record | Announce | Hush | AskMove | AskDraw | Seal | Leave
+Output = Record | Announce | Hush | AskMove | AskDraw | KeepSound | Seal | Leave

@@ -6,7 +6,6 @@ has not been seen before is first tried in a process of its own.
 
 import hashlib
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -47,13 +46,22 @@ def folder() -> Path:
 
 
 def installed(language: str) -> Iterator[Path]:
-    """The installed models whose names carry the language, newest name first."""
-    mark = re.compile(rf"(^|[-_]){re.escape(language)}([-_.]|$)")
+    """The installed model of a language: one folder in the folder of that language."""
     try:
-        names = sorted((path for path in folder().iterdir() if path.is_dir()), reverse=True)
+        yield from sorted(path for path in (folder() / language).iterdir() if path.is_dir())
     except OSError:
         return
-    yield from (path for path in names if mark.search(path.name.casefold()))
+
+
+def every() -> Iterator[Path]:
+    """All installed models, whatever their language."""
+    try:
+        languages = sorted(path.name for path in folder().iterdir() if path.is_dir())
+    except OSError:
+        return
+    for language in languages:
+        if not language.startswith("."):
+            yield from installed(language)
 
 
 def examined(place: Path) -> Path:

@@ -47,6 +47,12 @@ class Outlets:
             if isinstance(outlet, Talking):
                 outlet.settle()
 
+    def join(self, outlet: Outlet) -> None:
+        """One more that is told and shown everything from now on."""
+        self._outlets = (*self._outlets, outlet)
+        if self._seen is not None:
+            outlet.see(self._seen)
+
     def hush(self) -> None:
         for outlet in self._outlets:
             outlet.hush()

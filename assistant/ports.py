@@ -21,13 +21,23 @@ if TYPE_CHECKING:  # sound needs numpy, which takes a while to load
     from assistant.samples import Samples
 
 
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A device has something to say that nobody asked for."""
+
+    what: Announcement
+
+
+Words = str | Spoken | Notice
+
+
 class Recognizer(Protocol):
     """Where words come from: a keyboard, a microphone, a file."""
 
     interactive: bool
     """A person is there who can be asked for words."""
 
-    def words(self) -> Iterator[str | Spoken]:
+    def words(self) -> "Iterator[Words]":
         """Utterances as they come, typed or spoken; ends when there will be no more.
 
         Runs in its own thread.
@@ -40,21 +50,6 @@ class Recognizer(Protocol):
 
     def interrupted(self) -> None:
         """Something is about to be shown that the speaker did not ask for."""
-        ...
-
-    def close(self) -> None:
-        """Lets the device go."""
-        ...
-
-
-class Microphone(Protocol):
-    """Where sound comes from: a microphone, a file, a pipe; always 16 kHz mono, 16 bit."""
-
-    def chunks(self) -> Iterator[bytes]:
-        """Sound as it comes; ends when there will be no more. Runs in its own thread.
-
-        :raises DeviceError: if the device is gone.
-        """
         ...
 
     def close(self) -> None:
@@ -197,6 +192,24 @@ class Keeper(Protocol):
     def close(self) -> None: ...
 
 
+class SoundKeeper(Protocol):
+    """Keeps the sounds of one game."""
+
+    def keep(self, name: str, pcm: bytes) -> None:
+        """Returns when the sound (16 kHz, mono, 16-bit) is safe under that name.
+
+        :raises FileError: if it cannot be made safe.
+        """
+        ...
+
+    def sound(self, name: str) -> bytes:
+        """The sound of that name.
+
+        :raises FileError: if it is not there or cannot be read.
+        """
+        ...
+
+
 class Envelope(Protocol):
     """Keeps the sealed move of one adjourned game."""
 
@@ -323,3 +336,56 @@ class Speaker(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A piece of sound."""
+
+    pcm: bytes
+    """16 kHz, mono, 16-bit little-endian."""
+    at: float
+    """Seconds of its first sample, by a clock of the microphone's own that never goes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unplugged:
+    """The microphone has gone; it is looked for until it is closed."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plugged:
+    """The microphone is there, for the first time or again."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """One recording ends here; the next sound has nothing to do with it."""
+
+    source: str = ""
+    """What has ended, for instance a file."""
+
+
+Sound = Frame | Unplugged | Plugged | Pause
+
+
+class Microphone(Protocol):
+    live: bool
+    """Somebody may be there who speaks now, and can be asked."""
+    waits: bool
+    """Its sound waits until it is listened to; that of a real microphone does not."""
+
+    def sounds(self) -> Iterator[Sound]:
+        """Sound as it comes; ends when there will be no more. Runs in a thread of its own.
+
+        :raises FileError: if a file that holds the sound cannot be read.
+        """
+        ...
+
+    def close(self) -> None:
+        """Lets the device go, from any thread; `sounds` then ends soon."""
+        ...

@@ -24,6 +24,7 @@ from assistant.core.play.case import Case, Rulebook
 from assistant.core.play.contest import Contest
 from assistant.core.play.laws import Caller
 from assistant.core.play.regulations import Duty, Questions
+from assistant.core.record.soundrecord import Moment, SoundRecord
 from assistant.core.spoken.address import hear
 from assistant.core.spoken.attention import Sound, Words, take
 from assistant.core.spoken.choice import Choice, offer
@@ -38,7 +39,7 @@ from assistant.core.spoken.utterance import (
     understand,
 )
 from assistant.errors import JournalError
-from assistant.messages import Announce, Heard, Hush, Leave, Output, Record, Seal
+from assistant.messages import Announce, Heard, Hush, KeepSound, Leave, Output, Record, Seal
 from assistant.office import ANSWERED_WHEN_OVER, OFFICE, WITH_MOVE, Matter
 
 
@@ -81,6 +82,7 @@ class Tournament:
         self._envelope = envelope
         self._watch = watch
         self._question: _Choice | _Resignation | None = None
+        self._sounds = SoundRecord()
         self._said: list[Announcement] = []
         self._asked: tuple[Command, chess.Color | None] | None = None
         """The question about the clock that was answered last; repeated, it is answered anew."""
@@ -97,14 +99,30 @@ class Tournament:
 
     def receive(self, heard: Heard) -> list[Output]:
         """What follows from an input: facts first, then words."""
-        case = Case(self.contest, self._book, heard.at, heard.ms)
+        case, question = Case(self.contest, self._book, heard.at, heard.ms), self._question
         try:
             extra = self._listen(case, heard)
         except JournalError:
             # A fact that the clock or the position does not admit: then nothing happened.
             case, extra = Case(self.contest, self._book, heard.at, heard.ms), None
             case.say("cannot_be")
-        return self._outputs(case, extra)
+        return self._sound(case, heard, question) + self._outputs(case, extra)
+
+    def _sound(
+        self, case: Case, heard: Heard, question: _Choice | _Resignation | None
+    ) -> list[Output]:
+        """The sound of what became a move, if this event keeps it (D.2.7)."""
+        if not case.contest.regulations.speech.keep_sound:
+            return []
+        before = self.contest
+        kept = self._sounds.take(
+            heard.spoken.sound if heard.spoken is not None else b"",
+            case.events,
+            Moment(before.board, before.turn.move),
+            about_it=self._question is not question,
+            open_question=isinstance(self._question, _Choice),
+        )
+        return [] if kept is None else [KeepSound(*kept)]
 
     def tick(self, at: int, ms: int) -> list[Output]:
         """What follows from time alone: a flag whose fall the assistant may claim (D.2.10.5)."""

@@ -13,7 +13,8 @@ from assistant.core.spoken.decision import Spoken, Verdict
 from assistant.core.spoken.evidence import Ear
 from assistant.core.spoken.hypotheses import Hearing
 from assistant.core.spoken.vocabulary import choose
-from assistant.drivers import decoder_vosk, microphone_file
+from assistant.drivers import decoder_vosk
+from assistant.pcm import open_sound
 from assistant.ports import Decoder
 
 pytestmark = NEEDS_ESPEAK
@@ -32,7 +33,7 @@ def driver(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[d
 @pytest.fixture(scope="module")
 def pawn(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
     path = say("Eva zwei Eva vier", tmp_path_factory.mktemp("sound") / "pawn.wav")
-    return list(microphone_file.Driver(path).chunks())
+    return list(open_sound(path).pieces())
 
 
 def listened(decoder: Decoder, chunks: list[bytes]) -> Hearing:
@@ -86,7 +87,7 @@ def test_a_long_pause_within_an_announcement_loses_nothing(
 ) -> None:
     driver.attend(chess.Board())
     parts = [
-        b"".join(microphone_file.Driver(say(text, tmp_path / f"{at}.wav")).chunks())
+        open_sound(say(text, tmp_path / f"{at}.wav")).pcm
         for at, text in enumerate(("Springer Gustav eins", "Felix drei"))
     ]
     chunks = parts[0] + bytes(3 * 32000) + parts[1]

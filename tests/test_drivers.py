@@ -41,6 +41,9 @@ def test_every_driver_file_holds_a_driver_of_a_known_kind() -> None:
         "speaker",
         "decoder",
         "microphone",
+        "playback",
+        "soundkeeper",
+        "tone",
     }
     found = {(kind, name) for kind in kinds for name in drivers.names(kind)}
     files = {path.stem for path in Path(drivers.__path__[0]).glob("[a-z]*_*.py")}

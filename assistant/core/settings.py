@@ -4,7 +4,7 @@ Every field has a default, so a settings file holds only what differs from them.
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -85,7 +85,19 @@ class Microphone(Table, frozen=True):
     """How announcements are heard."""
 
     driver: str = "off"
-    """The microphone: `off`, or a driver."""
+    """The microphone: `off`, `default` (the system's choice), a name or a part of it,
+    `file:PATH` (a WAV file or a folder of them), or `-` (standard input)."""
+    channel: Annotated[int, msgspec.Meta(ge=0, le=64)] = 0
+    """The channel to listen to, from 1; 0 mixes all."""
+    opponent: str = "off"
+    """A second microphone, for the opponent; written as `driver`."""
+    opponent_channel: Annotated[int, msgspec.Meta(ge=0, le=64)] = 0
+    talk: Literal["open", "push"] = "open"
+    """`open` listens all the time; `push` only after an empty line, until the next one."""
+    model: str = ""
+    """The folder of a speech model; empty: the installed one of the language."""
+    profile: str = ""
+    """The name of the speaker's profile, made by `enroll`."""
 
 
 class Settings(Table, frozen=True):

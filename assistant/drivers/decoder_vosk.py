@@ -15,6 +15,8 @@ from typing import Any
 import chess
 import msgspec
 
+from assistant import models
+from assistant.core.settings import Settings
 from assistant.core.spoken import vocabulary as phrases
 from assistant.core.spoken.hypotheses import Alternative, Alternatives, Hearing, Word, joined
 from assistant.core.spoken.tuning import Tuning
@@ -221,14 +223,28 @@ def _decibels(power: float) -> float:
     return round(10 * math.log10(max(power, 0.1) / 32768**2), 1)
 
 
-def examine(_settings: object) -> Iterator[Finding]:
-    """Whether speech can be recognised here."""
+def examine(settings: Settings) -> Iterator[Finding]:
+    """Whether speech can be recognised here, if a microphone is wanted."""
     try:
         library()
     except DeviceError as error:
         yield Finding(fine=False, sentence=str(error))
-    else:
-        yield Finding(fine=True, sentence="Speech recognition: Vosk is installed.")
+        return
+    yield Finding(fine=True, sentence="Speech recognition: Vosk is installed.")
+    if settings.microphone.driver == "off":
+        return
+    named = settings.microphone.model
+    found = [Path(named)] if named else list(models.every())
+    if not found:
+        yield Finding(
+            fine=False,
+            sentence="There is no speech model. Install one: chess-assistant models install de",
+        )
+    for folder in found:
+        try:
+            yield Finding(fine=True, sentence=f"The model {models.examined(folder).name} is whole.")
+        except FileError as error:
+            yield Finding(fine=False, sentence=str(error))
 
 
 def _trial(folder: Path) -> None:

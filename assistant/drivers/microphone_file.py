@@ -1,84 +1,59 @@
-"""Sound from a file: WAV, FLAC or whatever else the sound library reads."""
+"""A sound file, or a folder of them in the order of their names, in place of a microphone."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from assistant.errors import DeviceError, FileError
+from assistant import pcm
+from assistant.core.spoken.endpoint import RATE
+from assistant.errors import FileError
+from assistant.ports import Frame, Pause, Plugged, Sound
 
-RATE = 16_000
-LOWEST_RATE = 8_000
-LONGEST = 120
-"""Seconds of sound that are taken from one file; no announcement comes near."""
-_CHUNK = 3_200
+_SUFFIXES = frozenset({".wav", ".flac", ".ogg", ".aif", ".aiff"})
+
+
+def listed(path: Path) -> list[Path]:
+    """The sound files that a path means, in the order of their names.
+
+    :raises FileError: if there is none.
+    """
+    if not path.is_dir():
+        if not path.exists():
+            raise FileError(f"{path} cannot be read: no such file. Check the path.")
+        return [path]
+    try:
+        found = sorted(one for one in path.iterdir() if one.suffix.casefold() in _SUFFIXES)
+    except OSError as error:
+        reason = (error.strerror or "unknown problem").lower()
+        raise FileError(f"{path} cannot be read: {reason}. Check the path.") from None
+    if not found:
+        raise FileError(f"There is no sound file in {path}. Put WAV or FLAC files there.")
+    return found
 
 
 class Driver:
-    """The whole file as 16 kHz mono 16 bit; other rates and channels are converted."""
+    live = False
+    waits = True
 
-    def __init__(self, path: Path) -> None:
-        """:raises FileError: if it is no sound that can be listened to.
-        :raises DeviceError: if the sound library is missing.
+    def __init__(self, path: Path | str, channel: int | None = None) -> None:
+        """:raises FileError: if there is no such file, or none in the folder."""
+        self.files = listed(Path(path))
+        self._channel = channel
+        self._closed = False
+
+    def sounds(self) -> Iterator[Sound]:
+        """One file after the other, each whole; a file is read when its turn has come.
+
+        :raises FileError: naming the file that cannot be read.
         """
-        self.path = path
-        self.note = ""
-        """What had to be converted, as a sentence; empty if nothing had to."""
-        self._pcm = self._read()
-
-    def chunks(self) -> Iterator[bytes]:
-        """Tenths of a second, as a microphone brings them."""
-        for at in range(0, len(self._pcm), _CHUNK):
-            yield self._pcm[at : at + _CHUNK]
+        at = 0.0
+        for path in self.files:
+            yield Plugged(path.name)
+            for piece in pcm.open_sound(path, self._channel).pieces():
+                if self._closed:
+                    return
+                yield Frame(piece, at)
+                at += len(piece) / 2 / RATE
+            yield Pause(path.name)
 
     def close(self) -> None:
-        self._pcm = b""
-
-    def _read(self) -> bytes:
-        try:
-            import numpy as np  # noqa: PLC0415 - only wanted to hear
-            import soundfile  # noqa: PLC0415 - the same
-            import soxr  # noqa: PLC0415 - the same
-        except (ImportError, OSError) as error:
-            raise DeviceError(f"Sound files need the package soundfile: {error}.") from None
-        try:
-            with self.path.open("rb") as file:
-                if not file.read(1):
-                    raise FileError(f"{self.path} is empty. Record it again.")
-                file.seek(0)
-                with soundfile.SoundFile(file) as sound:
-                    rate, channels, frames = sound.samplerate, sound.channels, sound.frames
-                    self._check(rate, frames)
-                    samples = sound.read(LONGEST * rate, dtype="float32", always_2d=True)
-        except OSError as error:
-            reason = (error.strerror or "unknown problem").lower()
-            raise FileError(f"{self.path} cannot be read: {reason}. Check the path.") from None
-        except soundfile.SoundFileError:
-            raise FileError(
-                f"{self.path} is no sound file, or a broken one. Give a WAV or FLAC file."
-            ) from None
-        if not len(samples):
-            raise FileError(f"{self.path} holds no sound. Record it again.")
-        mono = samples.mean(axis=1)
-        if rate != RATE:
-            mono = soxr.resample(mono, rate, RATE)
-        self._note(rate, channels, frames)
-        whole = np.clip(np.nan_to_num(mono), -1, 1) * 32767
-        return bytes(whole.astype("<i2").tobytes())
-
-    def _check(self, rate: int, frames: int) -> None:
-        if not frames:
-            raise FileError(f"{self.path} holds no sound. Record it again.")
-        if rate < LOWEST_RATE:
-            raise FileError(
-                f"{self.path} has {rate} samples a second, too few to understand speech. "
-                "Record it with 16000 or more."
-            )
-
-    def _note(self, rate: int, channels: int, frames: int) -> None:
-        done = []
-        if channels > 1:
-            done.append(f"its {channels} channels were mixed to one")
-        if rate != RATE:
-            done.append(f"it was converted from {rate} to {RATE} samples a second")
-        if frames > LONGEST * rate:
-            done.append(f"only its first {LONGEST} seconds were listened to")
-        self.note = f"{self.path}: {', '.join(done)}." if done else ""
+        self._closed = True

@@ -5,6 +5,7 @@ from assistant.core.output.clockphrases import ON_REQUEST
 from assistant.core.output.disputephrases import IN_DISPUTE
 from assistant.core.output.eventphrases import AT_EVENT
 from assistant.core.output.hearingphrases import HEARD
+from assistant.core.output.livephrases import LIVE
 from assistant.core.output.soundphrases import SOUNDS
 
 PHRASES: dict[str, frozenset[str]] = {
@@ -300,6 +301,7 @@ PHRASES: dict[str, frozenset[str]] = {
         **AT_EVENT,
         **BRAILLE,
         **SOUNDS,
+        **LIVE,
         **HEARD,
         **ON_REQUEST,
         **IN_DISPUTE,

@@ -222,7 +222,7 @@ def _ruled(contest: Contest, event: Event) -> Contest:
             return replace(contest, adjournment=Adjournment(side, commitment), turn=NO_FACTS)
         case happened.EnvelopeOpened() | happened.EnvelopeLost():
             return replace(contest, adjournment=None)
-        case happened.FlagCalled():
+        case happened.FlagCalled() | happened.SoundKept():
             return contest
         case GameEnded():
             return replace(_halted(contest, event.ms), ended=event, offer=None, turn=NO_FACTS)

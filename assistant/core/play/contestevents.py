@@ -134,6 +134,30 @@ class FlagCalled(Event):
     article: str
 
 
+# The sound record (D.2.7)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoundKept(Event):
+    """The sound of an announcement or of its repetition is on disk."""
+
+    side: bool
+    """Who spoke."""
+    what: str
+    """`announced` or `repeated`."""
+    number: int
+    """Of the move, as on a scoresheet."""
+    mover: bool
+    """Whose move it was about."""
+    move: str | None
+    """What it became; None if it was no possible move."""
+    file: str
+    """Its name within the folder of this game's sounds."""
+    sha256: str
+    """Of the samples: 16 kHz, mono, 16-bit little-endian."""
+    length_ms: int
+
+
 # Rulings
 
 
@@ -226,6 +250,7 @@ KINDS: dict[str, type[Event]] = {
         TimeSet,
         MachineSlept,
         FlagCalled,
+        SoundKept,
         DrawClaimed,
         OffenceCounted,
         IrregularityNoted,

@@ -58,6 +58,8 @@ def of_event(event: Event, board: chess.Board) -> Phrase | None:
         case happened.PositionRestored(count=count):
             turn = Colour(board.turn if count % 2 == 0 else not board.turn)
             return Phrase("restored", {"count": count, "side": turn})
+        case happened.SoundKept(number=number):
+            return Phrase("journal_sound", {"side": side, "number": number})
         case happened.EnvelopeOpened(written=written):
             return Phrase("sealed_was", {"side": side, "written": written})
     return None

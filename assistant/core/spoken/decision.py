@@ -8,7 +8,7 @@ Laws of this module:
 - what may be talk is asked or passed over, never accepted.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
@@ -65,6 +65,8 @@ class Spoken:
     ear: Ear
     speaker: chess.Color | None = None
     """Whose microphone it came from, if each player has his own."""
+    sound: bytes = field(default=b"", compare=False, repr=False)
+    """What was heard, trimmed, for a record of it; 16 kHz, mono, 16-bit."""
 
     @cached_property
     def text(self) -> str:

@@ -149,10 +149,10 @@ class Grammar(Table, frozen=True, kw_only=True):
     fillers: Fillers
     sides: Sides
     numbers: dict[str, Spellings] = {}
-    sounds_like: dict[str, Spellings] = {}
-    """Words as a recogniser's model may know them instead, by the spelling they stand for."""
     pronunciation: Pronunciation
     numerals: Numerals
+    sounds_like: dict[str, Spellings] = {}
+    """Words as a recogniser's model may know them instead, by the spelling they stand for."""
     names: Names
     commands: dict[str, Spellings]
     phrases: dict[str, str | Forms]
