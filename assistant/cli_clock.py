@@ -88,21 +88,21 @@ def _run(options: argparse.Namespace, record: Record, keeper: Keeper, *, resumed
     )
     status = 0
     signal.signal(signal.SIGTERM, _interrupt)
-    try:
-        runner.carry_out(session.open(rate, resumed=resumed, at=time_of_day()))
-        if options.input is not None:
-            runner.replay(ears, lambda now: setattr(timer, "milliseconds", now))
-        else:
-            runner.run(ears)
-    except KeyboardInterrupt:
-        outlets.hush()
-        print()
-        status = 130
-    finally:
-        ears.close()
-    runner.leave()
-    runner.say(tell("clock_kept", command=resuming("clock", keeper.path)))
-    outlets.close()
+    with outlets:
+        try:
+            runner.carry_out(session.open(rate, resumed=resumed, at=time_of_day()))
+            if options.input is not None:
+                runner.replay(ears, lambda now: setattr(timer, "milliseconds", now))
+            else:
+                runner.run(ears)
+        except KeyboardInterrupt:
+            outlets.hush()
+            print()
+            status = 130
+        finally:
+            ears.close()
+        runner.leave()
+        runner.say(tell("clock_kept", command=resuming("clock", keeper.path)))
     return status
 
 

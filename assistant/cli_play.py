@@ -163,15 +163,15 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper, opened: 
         timer=GameTime(drivers.find("timer", "system")(), contest.ms),
     )
     status = 0
-    try:
-        runner.run(resumed=resumed)
-    except KeyboardInterrupt:
-        outlets.hush()
-        print()
-        status = 130
-    if runner.tournament.contest.ended is None:
-        runner.say(tell("game_kept", command=resuming("play", keeper.path)))
-    else:
-        runner.say(tell("game_written", file=named(keeper.path)))
-    outlets.close()
+    with outlets:
+        try:
+            runner.run(resumed=resumed)
+        except KeyboardInterrupt:
+            outlets.hush()
+            print()
+            status = 130
+        if runner.tournament.contest.ended is None:
+            runner.say(tell("game_kept", command=resuming("play", keeper.path)))
+        else:
+            runner.say(tell("game_written", file=named(keeper.path)))
     return status

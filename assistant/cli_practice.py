@@ -138,41 +138,40 @@ def _play(options: argparse.Namespace, game: Game, keeper: Keeper, opened: list[
         language = options.language
     grammar, lexicon = data.language(language)
     settings = settings_of(options)
-    opponent = _opponent(options, game)
-    if not resumed:
-        started = _named(game.started, opponent.name)
-        keeper.keep(started)
-        game = begin(started)
     book = Phrasebook(grammar, style(options))
     want = wanted(options, settings)
     braille = open_braille(options, settings, grammar)
-    outlets = open_outlets(options, settings, book, braille)
-    ears = with_microphones(
-        open_ears(options, settings, keyboard(want), braille),
-        opened,
-        outlets,
-        want,
-        language=language,
-        local_ranks=options.ranks == "local",
-        player=game.player,
-    )
-    runner = Runner(
-        Session(game, lexicon, _is_dead),
-        recognizer=ears,
-        outlets=outlets,
-        keeper=keeper,
-        opponent=opponent,
-        substitute=_builtin,
-    )
-    status = 0
-    try:
-        runner.run(resumed=resumed)
-    except KeyboardInterrupt:
-        outlets.hush()
-        print()
-        status = 130
-    _part(options, runner, keeper, book)
-    outlets.close()
+    with open_outlets(options, settings, book, braille) as outlets:
+        ears = with_microphones(
+            open_ears(options, settings, keyboard(want), braille),
+            opened,
+            outlets,
+            want,
+            language=language,
+            local_ranks=options.ranks == "local",
+            player=game.player,
+        )
+        opponent = _opponent(options, game)
+        if not resumed:
+            started = _named(game.started, opponent.name)
+            keeper.keep(started)
+            game = begin(started)
+        runner = Runner(
+            Session(game, lexicon, _is_dead),
+            recognizer=ears,
+            outlets=outlets,
+            keeper=keeper,
+            opponent=opponent,
+            substitute=_builtin,
+        )
+        status = 0
+        try:
+            runner.run(resumed=resumed)
+        except KeyboardInterrupt:
+            outlets.hush()
+            print()
+            status = 130
+        _part(options, runner, keeper, book)
     return status
 
 

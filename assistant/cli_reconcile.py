@@ -113,12 +113,9 @@ def _start(options: argparse.Namespace) -> chess.Board | None:
 
 
 def _speak(options: argparse.Namespace, verdict: Verdict, book: Phrasebook) -> None:
-    outlets = open_outlets(options, settings_of(options), book)
-    try:
+    with open_outlets(options, settings_of(options), book) as outlets:
         for announcement in report.spoken(verdict):
             outlets.tell(announcement)
-    finally:
-        outlets.close()
 
 
 def _embossed(verdict: Verdict, book: Phrasebook, grammar: Grammar) -> bytes:

@@ -57,6 +57,12 @@ class Outlets:
         for outlet in self._outlets:
             outlet.hush()
 
+    def __enter__(self) -> "Outlets":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def close(self) -> None:
         """Everything that was told is told to its end before this returns."""
         for outlet in self._outlets:
