@@ -1,6 +1,7 @@
 """All the ways out at once: what is announced reaches text, speech and braille alike."""
 
 from collections.abc import Callable, Sequence
+from typing import Self
 
 from assistant.core.output.announcement import Announcement
 from assistant.core.output.scene import Scene
@@ -57,7 +58,7 @@ class Outlets:
         for outlet in self._outlets:
             outlet.hush()
 
-    def __enter__(self) -> "Outlets":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
