@@ -31,7 +31,10 @@ bench: setup
 	$(BIN)/python benchmarks/reading.py
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/clock.py
+	$(BIN)/python benchmarks/braille.py
 	$(BIN)/python benchmarks/winnable.py
+	$(BIN)/python benchmarks/speech.py
+	$(BIN)/python benchmarks/reconcile.py
 
 clean:
 	rm -rf .venv build dist

@@ -75,6 +75,8 @@ def _discard_output() -> None:
 
 _WORK = {
     "announce": "cli_script",
+    "board": "cli_braille",
+    "braille": "cli_braille",
     "clock": "cli_clock",
     "doctor": "cli_doctor",
     "enroll": "cli_enroll",
@@ -88,9 +90,12 @@ _WORK = {
     "play": "cli_play",
     "practice": "cli_practice",
     "read": "cli_script",
+    "reconcile": "cli_reconcile",
     "scoresheet": "cli_record",
     "settings": "cli_settings",
+    "sounds": "cli_sounds",
     "timecontrol": "cli_clock",
+    "voices": "cli_sounds",
     "winnable": "cli_winnable",
 }
 """Where the function of each command is; it has the command's name."""

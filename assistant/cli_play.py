@@ -9,10 +9,12 @@ from pathlib import Path
 import chess
 
 from assistant import data, drivers
-from assistant.cli_devices import open_ears, open_outlets, settings_of
+from assistant.cli_devices import check_devices, open_ears, open_outlets, settings_of
+from assistant.cli_display import check_braille, open_braille
 from assistant.cli_files import chess960, games_folder, named, reopen, resuming
 from assistant.cli_microphone import Open, keyboard, microphones, wanted, with_microphones
 from assistant.core.deadness import verdict
+from assistant.core.dispute.live import Watch
 from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook, Style
 from assistant.core.play import alarms, position
@@ -62,6 +64,8 @@ def play(options: argparse.Namespace) -> int:
         raise UsageError("Give either --event FILE for a new game or --resume FILE for one begun.")
     if options.resume is not None and options.chess960 is not None:
         raise UsageError("A game that is resumed has its start. Leave --chess960 out.")
+    check_devices(options)
+    check_braille(options, settings_of(options))
     with microphones(options, settings_of(options)) as opened:
         return _begin(options, opened)
 
@@ -120,9 +124,11 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper, opened: 
     envelope = Envelope(keeper.path.with_suffix(".envelope"))
     settings = settings_of(options)
     want = wanted(options, settings)
-    recognizer = open_ears(options, settings, keyboard(want, options.input))
+    questions = regulations.speech.questions
+    braille = open_braille(options, settings, grammar, allowed=questions)
+    recognizer = open_ears(options, settings, keyboard(want, options.input), braille)
     style = Style(local_ranks=regulations.speech.ranks == "local")
-    outlets = open_outlets(options, settings, Phrasebook(grammar, style))
+    outlets = open_outlets(options, settings, Phrasebook(grammar, style), braille)
     ears = with_microphones(
         recognizer,
         opened,
@@ -147,6 +153,7 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper, opened: 
             nonce=lambda: secrets.token_hex(16),
             envelope=envelope.content,
             alarms=_alarms(options, regulations),
+            watch=Watch(data.alphabets(), data.slips()),
         ),
         outlets=outlets,
         recognizer=ears,
@@ -159,6 +166,7 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper, opened: 
     try:
         runner.run(resumed=resumed)
     except KeyboardInterrupt:
+        outlets.hush()
         print()
         status = 130
     if runner.tournament.contest.ended is None:

@@ -9,7 +9,8 @@ from pathlib import Path
 import chess
 
 from assistant import data, drivers, files
-from assistant.cli_devices import open_ears, open_outlets, settings_of
+from assistant.cli_devices import check_devices, open_ears, open_outlets, settings_of
+from assistant.cli_display import check_braille, open_braille
 from assistant.cli_files import chess960, games_folder, last_unfinished, named, reopen, resuming
 from assistant.cli_microphone import Open, keyboard, microphones, wanted, with_microphones
 from assistant.cli_record import player
@@ -43,6 +44,8 @@ def practice(options: argparse.Namespace) -> int:
         raise UsageError("The built-in opponent needs no engine: leave out --engine.")
     if options.pgn and not Path(options.pgn).absolute().parent.is_dir():
         raise UsageError(f"There is no folder for the file {options.pgn}. Give another --pgn.")
+    check_devices(options)
+    check_braille(options, settings_of(options))
     with microphones(options, settings_of(options)) as opened:
         return _begin(options, opened)
 
@@ -141,10 +144,11 @@ def _play(options: argparse.Namespace, game: Game, keeper: Keeper, opened: list[
         keeper.keep(started)
         game = begin(started)
     book = Phrasebook(grammar, style(options))
-    outlets = open_outlets(options, settings, book)
     want = wanted(options, settings)
+    braille = open_braille(options, settings, grammar)
+    outlets = open_outlets(options, settings, book, braille)
     ears = with_microphones(
-        open_ears(options, settings, keyboard(want)),
+        open_ears(options, settings, keyboard(want), braille),
         opened,
         outlets,
         want,
@@ -164,6 +168,7 @@ def _play(options: argparse.Namespace, game: Game, keeper: Keeper, opened: list[
     try:
         runner.run(resumed=resumed)
     except KeyboardInterrupt:
+        outlets.hush()
         print()
         status = 130
     _part(options, runner, keeper, book)

@@ -21,7 +21,7 @@ from assistant.core.record.notation import Notation
 from assistant.core.record.pgn import pgn
 from assistant.core.record.scoresheet import Sheet, sheet_of
 from assistant.core.spoken.grammar import Grammar
-from assistant.errors import FileError, JournalError
+from assistant.errors import FileError, JournalError, UsageError
 
 
 def journal(options: argparse.Namespace) -> int:
@@ -75,16 +75,49 @@ def scoresheet(options: argparse.Namespace) -> int:
     reading = _read(path)
     _note_torn(reading)
     grammar = _grammar(options, reading.events)
+    in_braille = options.form in ("brf", "braille")
     form = Form(
-        Phrasebook(grammar), grammar.letters, grammar.header.language, Notation(options.notation)
+        Phrasebook(grammar),
+        grammar.letters,
+        grammar.header.language,
+        Notation.SHORT if in_braille else _notation(options.notation),
     )
     sheet = _sheet(reading.events, path)
-    if options.form == "pgn":
-        written = pgn(sheet, form.book)
+    if in_braille:
+        content = _on_paper(options, sheet, form)
+    elif options.form == "pgn":
+        content = pgn(sheet, form.book).encode()
     else:
-        written = (columns.html if options.form == "html" else columns.text)(sheet, form)
-    files.give(written.encode(), options.output, path)
+        content = (columns.html if options.form == "html" else columns.text)(sheet, form).encode()
+    files.give(content, options.output, path)
     return 0
+
+
+def _notation(name: str | None) -> Notation:
+    try:
+        return Notation(name or "short")
+    except ValueError:
+        raise UsageError(
+            f"A sheet of this form has no notation {name!r}. Give long or short, "
+            "or --form brf or braille for a braille notation."
+        ) from None
+
+
+def _on_paper(options: argparse.Namespace, sheet: Sheet, form: Form) -> bytes:
+    from assistant.cli_devices import settings_of
+    from assistant.cli_translator import need_six_dots, notation_of, open_translator
+    from assistant.core.braille import embossing
+    from assistant.core.record.paper import Paper, Writer
+
+    paper = Paper(options.cells, options.lines)
+    named = options.notation
+    notation = notation_of(settings_of(options), form.language, 6, named)
+    if options.form == "brf":
+        if named is None and notation.header.dots != 6:
+            notation = data.notation_for(form.language, 6)  # what a display shows is not for paper
+        need_six_dots(notation)
+    pages = Writer(notation, open_translator(notation).translate, form, paper).pages(sheet)
+    return embossing.brf(pages) if options.form == "brf" else embossing.braille(pages)
 
 
 def player() -> str:

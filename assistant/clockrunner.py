@@ -93,6 +93,7 @@ class ClockRunner:
         for line in recognizer.words():
             if isinstance(line, Notice):
                 continue
+            self._outlets.settle()
             ms, key = timed(line if isinstance(line, str) else line.text)
             if ms is not None:
                 set_time(ms)
@@ -105,4 +106,6 @@ class ClockRunner:
         self.carry_out(self.session.leave(self._timer.now().monotonic_ms, self._time_of_day()))
 
     def _press(self, key: str, now_ms: int) -> None:
-        self.carry_out(self.session.press(key, now_ms, self._time_of_day()))
+        heard = self._outlets.heard(key)
+        if heard is not None:
+            self.carry_out(self.session.press(heard, now_ms, self._time_of_day()))

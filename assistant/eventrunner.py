@@ -109,7 +109,9 @@ class EventRunner:
     def _lines(self) -> Iterator[Words | None]:
         """What is said; None for every second of silence, if a person is there to be silent."""
         if not self._recognizer.interactive:
-            yield from self._recognizer.words()
+            for said in self._recognizer.words():
+                self._outlets.settle()
+                yield said
             return
         lines: queue.SimpleQueue[Words | None] = queue.SimpleQueue()
 
@@ -152,11 +154,14 @@ class EventRunner:
         if not self._timer.scripted and (gap := noticed_gap(before, self._timer.reading())):
             self._carry_out(self.tournament.slept(at, ms, gap.length_ms))
         self._carry_out(self.tournament.tick(at, ms))
-        if text.strip():
-            outputs = self.tournament.receive(Heard(text, at, ms, spoken))
+        words = self._outlets.heard(text) if text.strip() else None
+        if words is not None:
+            outputs = self.tournament.receive(Heard(words, at, ms, spoken))
             if spoken is not None and outputs:
                 self._recognizer.interrupted()  # nobody has ended the line of the prompt
             self._carry_out(outputs)
+        elif scripted is None and spoken is None and not text.strip():
+            self._outlets.hush()  # Enter alone: the quickest way to silence
 
     def say(self, announcement: Announcement) -> None:
         self._outlets.tell(announcement)
@@ -179,6 +184,8 @@ class EventRunner:
                     self._outlets.hush()
                 case Leave():
                     self._left = True
+                    if self._recognizer.interactive:
+                        self._outlets.hush()  # whoever goes does not want to listen
         self._outlets.see(self._scene)
 
     def _kept(self, output: Output) -> SoundKept | None:

@@ -2,17 +2,23 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import chess
 
+from assistant.core.braille.keys import Key
 from assistant.core.output.announcement import Announcement
+from assistant.core.output.cells import Cells, Translation
 from assistant.core.output.scene import Scene
+from assistant.core.output.speech import Segment
 from assistant.core.play.clockevents import Reading
 from assistant.core.play.events import Event
 from assistant.core.play.game import Game
 from assistant.core.spoken.decision import Spoken
 from assistant.core.spoken.hypotheses import Hearing
+
+if TYPE_CHECKING:  # sound needs numpy, which takes a while to load
+    from assistant.samples import Samples
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +106,15 @@ class Outlet(Protocol):
 
 
 @runtime_checkable
+class Attentive(Protocol):
+    """An outlet that wants to know of what was said, too."""
+
+    def heard(self, words: str) -> str | None:
+        """The words to be heard in their place; None if they were meant for the outlet alone."""
+        ...
+
+
+@runtime_checkable
 class Talking(Protocol):
     """An outlet that can be heard, by a microphone as well."""
 
@@ -108,6 +123,10 @@ class Talking(Protocol):
 
         It is called from a thread of the outlet and must return at once.
         """
+        ...
+
+    def settle(self) -> None:
+        """Returns when what has been told was heard, or cannot be heard now."""
         ...
 
 
@@ -204,6 +223,119 @@ class Envelope(Protocol):
     def content(self) -> str | None:
         """What was sealed; None if there is nothing or it cannot be read."""
         ...
+
+
+class Translator(Protocol):
+    """Turns text into braille and back. May be called from any thread."""
+
+    name: str
+    built_in: bool
+    """Knows the characters of chess and plain Latin letters only, uncontracted."""
+
+    def translate(self, text: str, table: str) -> Translation:
+        """The text in cells; a space is a blank cell and words do not change each other.
+
+        :raises TableError: if there is no such table.
+        :raises TranslationError: if the text cannot be translated.
+        """
+        ...
+
+    def back(self, cells: Cells, table: str) -> str:
+        """The text that the cells stand for.
+
+        :raises TableError: if there is no such table.
+        :raises TranslationError: if the cells cannot be read.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    key: Key
+
+
+@dataclass(frozen=True, slots=True)
+class Resized:
+    """So many cells are there from now on. Even if as many as before, they may be blank."""
+
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The display cannot be reached; it is tried again."""
+
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The display is back."""
+
+    sentence: str
+
+
+DisplayEvent = Pressed | Resized | Lost | Found
+
+
+class BrailleDisplay(Protocol):
+    """A line of braille cells, of any width, that may come and go."""
+
+    def show(self, cells: Cells, cursor: int | None = None, text: str = "") -> None:
+        """Puts cells on the line, blank to its end; `text` is what they say, for those who see.
+
+        Never waits and never fails: `events` tells when the line has to be shown again.
+        """
+        ...
+
+    def events(self) -> Iterator[DisplayEvent]:
+        """What happens at the display, the width first; ends when it is closed.
+
+        To be read by a thread of its own.
+        """
+        ...
+
+    def close(self) -> None: ...
+
+
+class Voice(Protocol):
+    """Turns text into sound, one stretch at a time."""
+
+    eager: bool
+    """May be asked to render what is perhaps never said."""
+
+    def render(self, segment: Segment) -> "Samples":
+        """The sound without silence at its ends.
+
+        :raises DeviceError: if it cannot be rendered.
+        """
+        ...
+
+    def close(self) -> None: ...
+
+
+class Speaker(Protocol):
+    """Plays sound to one listener, one sound at a time."""
+
+    def begin(self, samples: "Samples") -> None:
+        """Starts to play; returns at once.
+
+        :raises DeviceError: if the device is away.
+        """
+        ...
+
+    def wait(self) -> bool:
+        """Returns when what was begun is over: True if it was heard to its end.
+
+        :raises DeviceError: if the device was lost before.
+        """
+        ...
+
+    def stop(self) -> None:
+        """Silence within 50 ms; may be called from any thread, at any time."""
+        ...
+
+    def close(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)

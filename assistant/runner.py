@@ -106,10 +106,18 @@ class Runner:
             raise item
         if isinstance(item, _End):
             self._left = True
+        elif isinstance(item, str) and not item.strip():
+            self._outlets.hush()  # Enter alone: the quickest way to silence
         elif isinstance(item, str):
-            self._carry_out(self.session.receive(Heard(item, now())))
+            if not self._recognizer.interactive:
+                self._outlets.settle()
+            words = self._outlets.heard(item)
+            if words is not None:
+                self._carry_out(self.session.receive(Heard(words, now())))
         elif isinstance(item, Spoken):
-            self._answer(self.session.receive(Heard(item.text, now(), spoken=item)))
+            words = self._outlets.heard(item.text)
+            if words is not None:
+                self._answer(self.session.receive(Heard(words, now(), spoken=item)))
         elif isinstance(item, Notice):
             self._recognizer.interrupted()
             self.say(item.what)
@@ -135,6 +143,8 @@ class Runner:
                     self._tasks.put(output)
                 case Leave():
                     self._left = True
+                    if self._recognizer.interactive:
+                        self._outlets.hush()  # whoever goes does not want to listen
                 case Seal() | KeepSound():
                     raise AssertionError("A practice game has no envelope and no sound record.")
         self._outlets.see(self._scene)

@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 
 import chess
 
+from assistant.core.dispute.live import Watch
 from assistant.core.output import clocktold, queries, replies
 from assistant.core.output.announcement import Announcement, Colour, Urgency, tell
 from assistant.core.output.durations import duration
-from assistant.core.play import adjournment, claims, clock, execution, welcome
+from assistant.core.play import adjournment, claims, clock, execution, otherboard, welcome
 from assistant.core.play import contestevents as happened
 from assistant.core.play.alarms import NO_ALARMS, Alarms
 from assistant.core.play.case import Case, Rulebook
@@ -71,6 +72,7 @@ class Tournament:
         nonce: Callable[[], str],
         envelope: Callable[[], str | None],
         alarms: Alarms = NO_ALARMS,
+        watch: Watch | None = None,
     ) -> None:
         self.contest = contest
         self._alarms = alarms
@@ -78,6 +80,7 @@ class Tournament:
         self._lexicon = lexicon
         self._nonce = nonce
         self._envelope = envelope
+        self._watch = watch
         self._question: _Choice | _Resignation | None = None
         self._sounds = SoundRecord()
         self._said: list[Announcement] = []
@@ -196,6 +199,9 @@ class Tournament:
         said, question = heard.said, self._question
         if heard.purpose is not None and heard.purpose.name == "seal":
             return self._seal(case, heard.rest)
+        if heard.purpose is not None and heard.purpose.name == "other_board":
+            otherboard.hear(case, said, self._lexicon, self._watch)
+            return None
         if isinstance(said, Command):
             if isinstance(question, _Resignation) and said.name not in _ABOUT_THE_QUESTION:
                 self._question = None  # a yes to something else must never resign

@@ -13,8 +13,8 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-import speech
-from speech import Voice
+import testspeech
+from testspeech import Voice
 from trials import Condition, Item, Studio, Trial
 
 from assistant import data
@@ -38,7 +38,7 @@ def enrolled(studio: Studio, voice: Voice) -> Profile:
     talk = Enrolment(voice.name, asked, studio.tuning, patient=False)
     ear = Ear(studio.lexicon, studio.driver.vocabulary, studio.tuning)
     for prompt in asked:
-        sound = speech.pcm(speech.padded(speech.speak(prompt.shown, voice, "de")))
+        sound = testspeech.pcm(testspeech.padded(testspeech.speak(prompt.shown, voice, "de")))
         studio.driver.reset()
         for at in range(0, len(sound), RATE // 5):
             studio.driver.accept(sound[at : at + RATE // 5])

@@ -20,7 +20,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import chess
-import speech
+import testspeech
 from trials import Condition, Item, Studio, Trial
 
 from assistant.core.spoken import vocabulary
@@ -48,7 +48,7 @@ def _listen(item: Item) -> Trial:
 
 
 def items(studio: Studio, step: int, *, quick: bool) -> Iterator[Item]:
-    voices = speech.EVALUATE[studio.language]
+    voices = testspeech.EVALUATE[studio.language]
     half = (None, ("pink", 15))
     yield from studio.moves(voices, QUICK if quick else FULL, step)
     yield from studio.illegal(voices, half, step)
@@ -156,7 +156,7 @@ def speed(trials: list[Trial], studio: Studio, ear: Ear) -> None:
         f"{thinking:.2f} ms more. Vosk's own FinalResult: {vosk:.1f} and {vosk_slow:.1f} ms. "
         f"Wanted at most {1.3 * vosk + 10:.1f} and {1.3 * vosk_slow + 10:.1f} ms."
     )
-    boards = [board for board, _ in speech.plies("century")]
+    boards = [board for board, _ in testspeech.plies("century")]
     start = time.perf_counter()
     for board in boards:
         vocabulary.legal(board, studio.driver.vocabulary)
@@ -175,7 +175,7 @@ def speed(trials: list[Trial], studio: Studio, ear: Ear) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("language", choices=sorted(speech.EVALUATE))
+    parser.add_argument("language", choices=sorted(testspeech.EVALUATE))
     parser.add_argument("model", type=Path)
     parser.add_argument("--quick", action="store_true", help="every sixth ply, four conditions")
     parser.add_argument("--step", type=int, default=1, help="every so many plies of the games")
@@ -200,7 +200,7 @@ def main() -> None:
                     if options.keep:
                         options.keep.write_bytes(pickle.dumps(trials))
     ear = Ear(studio.lexicon, studio.driver.vocabulary, studio.tuning)
-    voices = ", ".join(voice.name for voice in speech.EVALUATE[options.language])
+    voices = ", ".join(voice.name for voice in testspeech.EVALUATE[options.language])
     print(f"{options.model.name}, language {options.language}; voices: {voices}; percent:")
     accuracy(trials, studio, ear)
     rejection(trials, ear)

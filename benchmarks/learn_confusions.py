@@ -14,7 +14,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import msgspec
-import speech
+import testspeech
 from trials import Condition, Studio, Trial, listened
 
 from assistant.core.spoken.decision import Spoken, Verdict
@@ -79,7 +79,7 @@ def outcome(trials: list[Trial], ear: Ear) -> tuple[float, int]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("language", choices=sorted(speech.LEARN))
+    parser.add_argument("language", choices=sorted(testspeech.LEARN))
     parser.add_argument("model", type=Path)
     parser.add_argument("--step", type=int, default=2, help="every so many plies of the games")
     parser.add_argument("--keep", type=Path, help="keep what was heard here, and use it again")
@@ -89,7 +89,7 @@ def main() -> None:
     if options.keep and options.keep.exists():
         trials: list[Trial] = pickle.loads(options.keep.read_bytes())  # noqa: S301 - our own file
     else:
-        voices = speech.LEARN[options.language]
+        voices = testspeech.LEARN[options.language]
         items = [
             *studio.moves(voices, CONDITIONS, options.step),
             *studio.illegal(voices, (None, ("pink", 15)), options.step),
@@ -118,7 +118,7 @@ def main() -> None:
 
 
 def written(tuning: Tuning, language: str, count: int) -> str:
-    voices = ", ".join(voice.name for voice in speech.LEARN[language])
+    voices = ", ".join(voice.name for voice in testspeech.LEARN[language])
     lines = [
         "# Written by benchmarks/learn_confusions.py; assistant/core/spoken/tuning.py explains it.",
         "",

@@ -1,205 +1,238 @@
-"""Test speech: whole games, ordinary talk and noise, spoken by espeak-ng and kept in a cache.
+"""From the request to the first sample: cold, warm, cached; against raw espeak-ng in the same run.
 
-Voices are split: what `learn_confusions.py` and the thresholds were made with is never what
-`hearing.py` evaluates. Noise is added at a ratio to the loudness of the speech itself.
+`raw` is espeak-ng alone, called in this process without pyttsx3, child process or device, until
+its last sample. `warm` and `cached` are the whole way: an announcement is told, worded, rendered
+(or remembered), sent to the player, and its first sample is handed to the sound device. `cold`
+starts synthesiser and player as well. The device is a PulseAudio null sink, if that is installed.
 """
 
-import hashlib
-import re
-import subprocess
+import argparse
+import ctypes
+import ctypes.util
+import math
+import os
+import statistics
+import sys
 import tempfile
-import wave
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import lru_cache
+import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import chess
-import numpy as np
-import soxr
 
-RATE = 16_000
-Sound = np.ndarray[Any, np.dtype[np.float32]]
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-CACHE = Path(tempfile.gettempdir()) / "chess-assistant-speech"
+from sound import SoundCard  # noqa: E402 - the path is set above
 
+from assistant import data, drivers  # noqa: E402
+from assistant.core.output.announcement import Announcement, Colour, Urgency, tell  # noqa: E402
+from assistant.core.output.moves import told  # noqa: E402
+from assistant.core.output.voices import Manner  # noqa: E402
+from assistant.core.output.wording import Phrasebook  # noqa: E402
+from assistant.repertoire import Repertoire  # noqa: E402
+from assistant.talker import Talker  # noqa: E402
 
-@dataclass(frozen=True, slots=True)
-class Voice:
-    name: str
-    speed: int = 160
-    pitch: int = 50
-
-
-LEARN = {
-    "de": (
-        Voice("de+f3", 150, 45), Voice("de+f5", 185, 60), Voice("de+m7", 165, 40),
-        Voice("de+m2", 200, 35), Voice("de+f1", 135, 55),
-    ),
-    "en": (
-        Voice("en-us+f3", 150, 45), Voice("en-us+f5", 180, 60), Voice("en-gb+m7", 165, 40),
-        Voice("en-us+m2", 195, 35), Voice("en-gb-x-rp+f1", 140, 55),
-    ),
-}  # fmt: skip
-EVALUATE = {
-    "de": (
-        Voice("de", 160, 50), Voice("de+f2", 130, 50), Voice("de+f4", 180, 65),
-        Voice("de+m1", 220, 40), Voice("de+m3", 145, 30),
-    ),
-    "en": (
-        Voice("en-us", 160, 50), Voice("en-us+f2", 130, 50), Voice("en-gb", 175, 55),
-        Voice("en-us+m1", 220, 40), Voice("en-gb+f4", 150, 65), Voice("en-us+m3", 145, 30),
-    ),
-}  # fmt: skip
-
-PHONEMES = {
-    "de": {
-        "cesar": "[[ts'e:zA:r]]",
-        "david": "[[d'A:vIt]]",
-        "rochade": "[[rOx'A:d@]]",
-        "remis": "[[r@m'i:]]",
-    },
-    "en": {"cesar": "[[s'i:z3]]", "gustav": "[[g'UstA:v]]"},
-}
-"""Words that espeak-ng would mispronounce."""
-
-GAMES = {
-    "opera": """e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5
-        Bxb5+ Nbd7 O-O-O Rd8 Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#""",
-    "century": """Nf3 Nf6 c4 g6 Nc3 Bg7 d4 O-O Bf4 d5 Qb3 dxc4 Qxc4 c6 e4 Nbd7 Rd1 Nb6 Qc5 Bg4
-        Bg5 Na4 Qa3 Nxc3 bxc3 Nxe4 Bxe7 Qb6 Bc4 Nxc3 Bc5 Rfe8+ Kf1 Be6 Bxb6 Bxc4+ Kg1 Ne2+ Kf1
-        Nxd4+ Kg1 Ne2+ Kf1 Nc3+ Kg1 axb6 Qb4 Ra4 Qxb6 Nxd1 h3 Rxa2 Kh2 Nxf2 Re1 Rxe1 Qd8+ Bf8
-        Nxe1 Bd5 Nf3 Ne4 Qb8 b5 h4 h5 Ne5 Kg7 Kg1 Bc5+ Kf1 Ng3+ Ke1 Bb4+ Kd1 Bb3+ Kc1 Ne2+ Kb1
-        Nc3+ Kc1 Rc2#""",
-    "evergreen": """e4 e5 Nf3 Nc6 Bc4 Bc5 b4 Bxb4 c3 Ba5 d4 exd4 O-O d3 Qb3 Qf6 e5 Qg6 Re1 Nge7
-        Ba3 b5 Qxb5 Rb8 Qa4 Bb6 Nbd2 Bb7 Ne4 Qf5 Bxd3 Qh5 Nf6+ gxf6 exf6 Rg8 Rad1 Qxf3 Rxe7+ Nxe7
-        Qxd7+ Kxd7 Bf5+ Ke8 Bd7+ Kf8 Bxe7#""",
-    "promotions": """h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 hxg8=Q Nxg8 a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6
-        bxa8=R Nb8 Rxb8 Qxb8 Rh8 Bg7 Rxg8+ Bf8 Rxf8+ Kxf8""",
-}
-
-TALK = {
-    "de": """Guten Morgen, wie geht es Ihnen heute? | Ich hätte gern noch einen Kaffee mit Milch. |
-        Wo ist denn hier die Toilette? | Das Turnier beginnt um vierzehn Uhr im großen Saal. |
-        Mein Zug fährt erst um halb acht. | Haben Sie die Ergebnisse der letzten Runde gesehen? |
-        Der Schiedsrichter kommt gleich zurück. | Können Sie bitte etwas leiser sprechen? |
-        Gestern habe ich gegen einen Jungen verloren. | Das Fenster steht offen, mir ist kalt. |
-        Er denkt schon seit zwanzig Minuten nach. | Meine Tochter Anna spielt auch Schach. |
-        Felix und Eva kommen morgen zu Besuch. | Zwei Brote und drei Brezeln bitte. |
-        Ich glaube, die Stellung war ausgeglichen. | Auf Brett vier ist die Zeit bald um. |
-        Wer hat meinen Stift gesehen? | Das Wetter soll am Wochenende besser werden. |
-        Hast du den Schlüssel für das Zimmer? | Wir treffen uns nachher im Foyer. |
-        Er hat eine schöne Kombination gespielt. | Nein danke, ich rauche nicht. |
-        Die Uhr an Tisch sieben läuft nicht. | Vielleicht nehmen wir doch den Bus. |
-        Bitte schalten Sie Ihre Telefone aus. | Das ist aber eine Überraschung. |
-        Ich muss noch meine Frau anrufen. | David hat heute Geburtstag. |
-        Die Pizza war gestern besser. | Der König von Spanien war auch einmal hier.""",
-    "en": """Good morning, how are you today? | I would like another coffee with milk please. |
-        Where can I find the toilets? | The tournament starts at two in the large hall. |
-        My train leaves at half past eight. | Have you seen the results of the last round? |
-        The arbiter will be back in a minute. | Could you please speak a little quieter? |
-        Yesterday I lost against a very young boy. | The window is open and I am cold. |
-        He has been thinking for twenty minutes. | My daughter Anna plays chess as well. |
-        Felix and Eva will visit us tomorrow. | Two sandwiches and three bananas please. |
-        I think the position was about equal. | On board four the time is nearly over. |
-        Has anybody seen my pen? | The weather should be better at the weekend. |
-        Do you have the key to the room? | We will meet in the lobby afterwards. |
-        He played a beautiful combination. | No thank you, I do not smoke. |
-        The clock on table seven is not running. | Perhaps we should take the bus after all. |
-        Please switch off your telephones. | That is quite a surprise. |
-        I still have to call my wife. | David has his birthday today. |
-        The pizza was better last night. | The king of Spain was here once.""",
-}
-"""Ordinary sentences, as they are said in a playing hall; some with words of the game."""
+WARM_FACTOR, WARM_MORE, CACHED = 1.5, 20.0, 15.0
+_SYNCHRONOUS, _UTF8, _RATE = 2, 1, 1
 
 
-def plies(game: str) -> Iterator[tuple[chess.Board, chess.Move]]:
-    """Every position of a game with the move that was played in it."""
-    board = chess.Board()
-    for san in GAMES[game].split():
-        move = board.parse_san(san)
-        yield board.copy(stack=False), move
-        board.push(move)
+class Raw:
+    """espeak-ng itself, as directly as it can be called."""
 
+    def __init__(self, language: str, wpm: int) -> None:
+        name = ctypes.util.find_library("espeak-ng") or "libespeak-ng.so.1"
+        try:
+            self._library = ctypes.CDLL(name)
+        except OSError:
+            import espeakng_loader  # noqa: PLC0415 - only where the system has none
 
-def talk(language: str) -> list[str]:
-    return [" ".join(sentence.split()) for sentence in TALK[language].split("|")]
-
-
-def speak(text: str, voice: Voice, language: str) -> Sound:
-    """The text as this voice says it, at 16 kHz, between -1 and 1, as loud as any other."""
-    phonemes = PHONEMES[language]
-    said = re.sub(r"\w+", lambda word: phonemes.get(word[0].casefold(), word[0]), text)
-    key = hashlib.sha256(f"{said}|{voice}".encode()).hexdigest()[:24]
-    path = CACHE / key[:2] / f"{key}.npy"
-    if path.exists():
-        kept: Sound = np.load(path)
-        return kept
-    command = ["espeak-ng", "-v", voice.name, "-s", str(voice.speed), "-p", str(voice.pitch)]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    raw = path.with_suffix(f".{voice.speed}.wav")
-    subprocess.run([*command, "-w", str(raw), said], check=True)  # noqa: S603 - our own words
-    with wave.open(str(raw)) as file:
-        rate = file.getframerate()
-        samples = np.frombuffer(file.readframes(file.getnframes()), "<i2").astype(np.float32)
-    raw.unlink()
-    sound: Sound = soxr.resample(samples / 32768, rate, RATE).astype(np.float32)
-    sound *= 0.08 / loudness(sound)
-    sound = np.clip(sound, -0.99, 0.99)
-    np.save(path, sound)
-    return sound
-
-
-def loudness(sound: Sound) -> float:
-    """Root mean square of the parts in which somebody speaks."""
-    frames = sound[: len(sound) // 320 * 320].reshape(-1, 320)
-    power = (frames**2).mean(axis=1)
-    active = power[power > power.max() * 0.01]
-    return float(np.sqrt(active.mean()))
-
-
-def padded(sound: Sound, before: float = 0.25, after: float = 0.35) -> Sound:
-    return np.concatenate(
-        (np.zeros(int(before * RATE)), sound, np.zeros(int(after * RATE)))
-    ).astype(np.float32)
-
-
-@lru_cache(maxsize=2)
-def _babble(language: str) -> Sound:
-    """Half a minute of six people who talk at once."""
-    made = np.zeros(30 * RATE, np.float32)
-    sentences = talk(language)
-    for speaker in range(6):
-        voice = LEARN[language][speaker % len(LEARN[language])]
-        order = np.random.default_rng(speaker).permutation(len(sentences))[:10]
-        made += np.resize(
-            np.concatenate([speak(sentences[i], voice, language) for i in order]), len(made)
+            os.environ["ESPEAK_DATA_PATH"] = str(espeakng_loader.get_data_path())
+            self._library = ctypes.CDLL(str(espeakng_loader.get_library_path()))
+        kind = ctypes.CFUNCTYPE(
+            ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p
         )
-    return made
+        self._callback = kind(self._take)
+        self._parts: list[bytes] = []
+        self._library.espeak_Initialize(_SYNCHRONOUS, 1000, None, 0)
+        self._library.espeak_SetSynthCallback(self._callback)
+        self._library.espeak_SetVoiceByName(language.encode())
+        self._library.espeak_SetParameter(_RATE, wpm, 0)
+
+    def _take(self, samples: object, count: int, _events: object) -> int:
+        if count > 0:
+            self._parts.append(ctypes.string_at(samples, count * 2))  # type: ignore[arg-type]
+        return 0
+
+    def render(self, text: str) -> bytes:
+        self._parts = []
+        encoded = text.encode()
+        self._library.espeak_Synth(
+            encoded, ctypes.c_size_t(len(encoded) + 1), 0, 0, 0, _UTF8, None, None
+        )
+        return b"".join(self._parts)
 
 
-def noise(kind: str, length: int, seed: int, language: str) -> Sound:
-    """White or pink noise, or a babble of six people, of loudness 1."""
-    chance = np.random.default_rng(seed)
-    if kind == "white":
-        made = chance.standard_normal(length)
-    elif kind == "pink":
-        spectrum = np.fft.rfft(chance.standard_normal(length))
-        spectrum /= np.sqrt(np.maximum(1, np.arange(len(spectrum))))
-        made = np.fft.irfft(spectrum, length)
-    else:
-        made = np.resize(np.roll(_babble(language), -int(chance.integers(20 * RATE))), length)
-    evened: Sound = (made / np.sqrt((made**2).mean())).astype(np.float32)
-    return evened
+def announcements(count: int) -> list[Announcement]:
+    """Moves of a random game that never repeats an announcement."""
+    import random  # noqa: PLC0415 - seeded here and nowhere else
+
+    chance, board = random.Random(5), chess.Board()
+    found: dict[str, Announcement] = {}
+    while len(found) < count:
+        if board.is_game_over():
+            board.reset()
+        move = chance.choice(list(board.legal_moves))
+        side = Colour(board.turn)
+        found[board.san(move) + str(board.turn)] = tell(
+            "played", Urgency.MOVE, side=side, move=told(board, move)
+        )
+        board.push(move)
+    return list(found.values())
 
 
-def noisy(sound: Sound, kind: str, decibels: float, seed: int, language: str) -> Sound:
-    """The sound with that noise, so many decibels below its speech."""
-    level = loudness(sound) / 10 ** (decibels / 20)
-    mixed: Sound = np.clip(sound + level * noise(kind, len(sound), seed, language), -1, 1)
-    return mixed
+class Listener:
+    """One talker on a real device; tells how long its first sample took."""
+
+    def __init__(self, book: Phrasebook, manner: Manner) -> None:
+        announcing = data.announcing()
+        self.began = time.monotonic()
+        self.speaker = drivers.find("speaker", "sounddevice")("")
+        self.voice = drivers.find("voice", "pyttsx3")(manner, announcing.nearest, print)
+        self._idle = True
+        self.talker = Talker(
+            speak=book.speak,
+            devices=lambda: (Repertoire(self.voice, manner.rate), self.speaker),
+            earcon=lambda _: None,
+            failure=None,
+            report=print,
+            on_speaking=self._changed,
+        )
+
+    def _changed(self, speaking: bool) -> None:
+        self._idle = not speaking
+
+    def first_sample(self, announcement: Announcement, since: float | None = None) -> float:
+        """Milliseconds from telling to the first sample; the rest is cut short."""
+        self.speaker.first_sample_at = None
+        asked = time.monotonic() if since is None else since
+        self.talker.tell(announcement)
+        deadline = time.monotonic() + 20
+        while self.speaker.first_sample_at is None and time.monotonic() < deadline:
+            time.sleep(0.001)
+        found: float = self.speaker.first_sample_at or math.inf
+        self.talker.hush()
+        while not self._idle:
+            time.sleep(0.001)
+        time.sleep(0.02)
+        return (found - asked) * 1000
 
 
-def pcm(sound: Sound) -> bytes:
-    return (sound * 32767).astype("<i2").tobytes()
+def spread(name: str, times: list[float]) -> float:
+    times = sorted(times)
+    middle = statistics.median(times)
+    print(f"{name}: median {middle:.1f} ms, 90 % within {times[len(times) * 9 // 10]:.1f} ms")
+    return middle
+
+
+def measure(language: str, rate: float, count: int) -> bool:
+    book = Phrasebook(data.language(language)[0])
+    manner = Manner(rate=rate)
+    games = announcements(count)
+    raw = Raw(language, manner.wpm)
+    raw.render("Eva vier")
+    alone = []
+    for announcement in games:
+        texts = [segment.text for segment in book.speak(announcement)]
+        began = time.perf_counter()
+        for text in texts:
+            raw.render(text)
+        alone.append((time.perf_counter() - began) * 1000)
+    print(f"{language}, {rate:g} times normal speed, {count} announcements of moves")
+    plain = spread("  raw espeak-ng, to its last sample", alone)
+    listener = Listener(book, manner)
+    cold = listener.first_sample(tell("your_turn"), listener.began)
+    print(f"  cold, from nothing: {cold:.0f} ms")
+    for _ in range(3):
+        listener.first_sample(tell("not_your_turn"))
+    time.sleep(2)  # a null sink takes two seconds to believe that we want a low latency
+    warm = spread("  warm", [listener.first_sample(a) for a in games])
+    cached = spread("  cached", [listener.first_sample(a) for a in games])
+    listener.talker.close()
+    bound = WARM_FACTOR * plain + WARM_MORE
+    print(f"  warm wanted at most {bound:.1f} ms, cached at most {CACHED:.1f} ms")
+    return warm <= bound and cached <= CACHED
+
+
+def soak(count: int) -> bool:
+    """So many utterances in a row, each cut short after its first sample: does anything grow?"""
+    others = _children()
+    listener = Listener(Phrasebook(data.language("de")[0]), Manner())
+    games = announcements(count)
+    listener.first_sample(games[0])
+    people = {"program": os.getpid(), "player": listener.speaker.pid, "voice": listener.voice.pid}
+    early = {}
+    for number, announcement in enumerate(games):
+        listener.first_sample(announcement)
+        if number == count // 5:
+            early = {name: _memory(pid) for name, pid in people.items()}
+    late = {name: _memory(pid) for name, pid in people.items()}
+    threads = threading.active_count()
+    listener.talker.close()
+    left = _children() - others
+    print(f"{count} utterances in a row, kilobytes after a fifth and at the end:")
+    for name in people:
+        print(f"  {name}: {early[name]}, {late[name]}")
+    print(f"  threads at the end: {threads}; processes left: {len(left)}")
+    # The program remembers sounds up to a bound; the children have nothing to remember.
+    grown = any(late[name] - early[name] > 3000 for name in ("player", "voice"))
+    return not grown and not left
+
+
+def _memory(pid: int | None) -> int:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+
+
+def _children() -> set[str]:
+    """The processes of ours that have not ended, or have and were not waited for."""
+    task = Path(f"/proc/self/task/{os.getpid()}/children")
+    return set(task.read_text().split())
+
+
+def on_sound_card(work: Callable[[], bool]) -> bool:
+    """Runs on a sound card without hardware where that can be had, else on the system's."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            card = SoundCard(Path(folder))
+        except (OSError, ValueError):
+            print("No PulseAudio: the system's own sound device is used.")
+            return work()
+        os.environ |= card.environment
+        try:
+            return work()
+        finally:
+            card.close()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=60, help="announcements (60)")
+    parser.add_argument("--soak", type=int, metavar="N", help="only N utterances in a row")
+    options = parser.parse_args()
+
+    def work() -> bool:
+        if options.soak:
+            return soak(options.soak)
+        fine = measure("de", 1.0, options.count)
+        fine &= measure("de", 3.0, options.count)
+        return fine & measure("cs", 1.0, options.count)
+
+    fine = on_sound_card(work)
+    print("All within bounds." if fine else "Out of bounds.")
+    return 0 if fine else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import chess
-import speech
-from speech import Voice
+import testspeech
+from testspeech import Voice
 
 from assistant import data
 from assistant.core.output.moves import told
@@ -78,8 +78,8 @@ class Studio:
     ) -> Iterator[Item]:
         """Every `step`th ply of every game by a voice; every third in the short form."""
         count = 0
-        for game in speech.GAMES:
-            for board, move in speech.plies(game):
+        for game in testspeech.GAMES:
+            for board, move in testspeech.plies(game):
                 count += 1
                 if count % step:
                     continue
@@ -96,7 +96,7 @@ class Studio:
         """Announcements of moves that are not legal: half at random, half one word from legal."""
         chance = random.Random(3)
         for count, (board, move) in enumerate(
-            ply for game in speech.GAMES for ply in speech.plies(game)
+            ply for game in testspeech.GAMES for ply in testspeech.plies(game)
         ):
             if count % step:
                 continue
@@ -127,26 +127,26 @@ class Studio:
                     return text
 
     def talk(self, voices: tuple[Voice, ...], conditions: tuple[Condition, ...]) -> Iterator[Item]:
-        boards = [board for game in speech.GAMES for board, _ in speech.plies(game)]
-        for at, sentence in enumerate(speech.talk(self.language)):
+        boards = [board for game in testspeech.GAMES for board, _ in testspeech.plies(game)]
+        for at, sentence in enumerate(testspeech.talk(self.language)):
             for turn, voice in enumerate(voices):
                 board = boards[(at * 7 + turn * 13) % len(boards)]
                 for condition in conditions:
                     yield Item("talk", board, None, sentence, voice, condition, at)
 
-    def sound(self, item: Item) -> speech.Sound:
+    def sound(self, item: Item) -> testspeech.Sound:
         if item.kind in ("noise", "silence"):
-            length = 4 * speech.RATE
+            length = 4 * testspeech.RATE
             kind = item.condition[0] if item.condition else "white"
             level = 0.02 if item.kind == "noise" else 0.0002
-            return level * speech.noise(kind, length, item.seed, self.language)
-        spoken = speech.padded(speech.speak(item.text, item.voice, self.language))
+            return level * testspeech.noise(kind, length, item.seed, self.language)
+        spoken = testspeech.padded(testspeech.speak(item.text, item.voice, self.language))
         if item.condition is None:
             return spoken
-        return speech.noisy(spoken, *item.condition, item.seed, self.language)
+        return testspeech.noisy(spoken, *item.condition, item.seed, self.language)
 
     def listen(self, item: Item) -> Trial:
-        pcm = speech.pcm(self.sound(item))
+        pcm = testspeech.pcm(self.sound(item))
         self.driver.attend(item.board)
         began = time.process_time()
         for at in range(0, len(pcm), CHUNK):
@@ -160,7 +160,7 @@ class Studio:
 
     def _baseline(self, pcm: bytes) -> tuple[str, float]:
         vosk = decoder_vosk.library()
-        plain = vosk.KaldiRecognizer(self.model, speech.RATE, self._words)
+        plain = vosk.KaldiRecognizer(self.model, testspeech.RATE, self._words)
         texts = [
             _text(plain.Result())
             for at in range(0, len(pcm), CHUNK)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import chess
 
 from assistant import data
+from assistant.core.dispute.live import Watch
 from assistant.core.output.moves import told
 from assistant.core.output.wording import Phrasebook
 from assistant.core.play import regulations
@@ -94,6 +95,7 @@ class Table:
             LEXICON,
             nonce=lambda: "00" * 16,
             envelope=self.envelope.content,
+            watch=Watch(data.alphabets(), data.slips()),
             alarms=self.alarms,
         )
 

@@ -7,8 +7,14 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
+from assistant.core.output.voices import Manner
 from assistant.core.table import convert
+
+Rate = Annotated[float, Meta(ge=0.5, le=4.0)]
+Percent = Annotated[int, Meta(ge=0, le=100)]
+Latency = Annotated[int, Meta(ge=5, le=1000)]
 
 
 class Table(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -20,6 +26,42 @@ class Speech(Table, frozen=True):
 
     driver: str = "auto"
     """The voice: `auto` speaks in a terminal on a machine with sound; `off`, or a driver."""
+    voice: str = ""
+    """A voice by its name or id, or a variant of all (`+f3`); empty: one of the language."""
+    rate: Rate = 1.0
+    """Times the normal speed, 0.5 to 4."""
+    volume: Percent = 100
+    """Percent."""
+    pitch: Percent = 50
+    """0 to 100, where the synthesiser has a pitch."""
+    earphone: str = ""
+    """The device that only the visually disabled player hears; empty: the system's own choice;
+    a name that ends in .wav is a file to be written."""
+    loudspeaker: str = "off"
+    """The device that both players hear; `off`: moves are heard in the earphone only."""
+    loudspeaker_voice: str = ""
+    loudspeaker_rate: Rate = 1.0
+    loudspeaker_volume: Percent = 100
+    loudspeaker_pitch: Percent = 50
+    earcons: bool = True
+    """Short sounds before the words."""
+    latency_ms: Latency = 30
+    """Sound that is on its way to the device; more if speech crackles on a slow machine."""
+    folder: str = "speech"
+    """Where the voice `file` writes its files; it is heard too if a device is named."""
+
+    @property
+    def earphone_manner(self) -> Manner:
+        return Manner(self.voice, self.rate, self.volume, self.pitch)
+
+    @property
+    def loudspeaker_manner(self) -> Manner:
+        return Manner(
+            self.loudspeaker_voice,
+            self.loudspeaker_rate,
+            self.loudspeaker_volume,
+            self.loudspeaker_pitch,
+        )
 
 
 class Braille(Table, frozen=True):
@@ -27,6 +69,16 @@ class Braille(Table, frozen=True):
 
     driver: str = "auto"
     """The display: `auto` uses BRLTTY's if it runs; `off`, or a driver."""
+    width: int = 40
+    """Cells of a display on the screen; any other knows its width."""
+    host: str = ""
+    """Where BRLTTY listens, as in BRLAPI_HOST; empty: here."""
+    auth: str = ""
+    """The key file of BRLTTY, as in BRLAPI_AUTH; empty: the usual one."""
+    tty: str = ""
+    """The console, and the window on it, as in WINDOWPATH; empty: as it is."""
+    notation: str = "auto"
+    """How moves are written: `auto` by the language, or a name of `braille tables`."""
 
 
 class Microphone(Table, frozen=True):

@@ -78,6 +78,18 @@ class OtherBoardSet(OfTurn):
     """The move was made on the opponent's board."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherBoardDiffered(Event):
+    """What was reported from the other board is not the move of this record."""
+
+    side: bool
+    """Whose move it was."""
+    ply: int
+    """The half-move, counted from 1."""
+    move: str | None = None
+    """As UCI; None if what was reported cannot be played here."""
+
+
 # The clock
 
 
@@ -230,6 +242,7 @@ KINDS: dict[str, type[Event]] = {
         CapturedPieceRemoved,
         PiecePlaced,
         OtherBoardSet,
+        OtherBoardDiffered,
         ClockStarted,
         ClockStopped,
         ClockResumed,
