@@ -58,7 +58,8 @@ def main() -> int:
             stream.write(pcm)
             stream.write(bytes(RATE // 5))  # what is still in the device is heard too
     except (sounddevice.PortAudioError, ValueError) as error:
-        print(str(error).splitlines()[0])  # noqa: T201 - as above
+        none = sounddevice.default.device[1] < 0 and not sys.argv[1]
+        print("there is no sound device" if none else str(error).splitlines()[0])  # noqa: T201 - as above
         return 1
     return 0
 
