@@ -25,7 +25,7 @@ def files(weights: Path = WEIGHTS, garbage: dict[str, float] | None = None) -> d
         "graph/HCLr.fst": graph.sounds(garbage).const(by_output=True),
         "graph/Gr.fst": graph.announcements().const(by_output=False),
         "graph/words.txt": _lines(f"{word} {at}" for word, at in graph.words().items()),
-        "graph/disambig_tid.int": f"{kaldi.transitions() + 1}\n".encode(),  # never used; must be there
+        "graph/disambig_tid.int": f"{kaldi.transitions() + 1}\n".encode(),  # dummy
         "graph/phones/word_boundary.int": _lines(
             f"{at} {place}" for at, (_, _, place) in enumerate(numbers, 1)
         ),

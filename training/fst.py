@@ -6,7 +6,6 @@ end first, without alignment.
 
 import math
 import struct
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 _MAGIC = 2125659606
@@ -39,11 +38,11 @@ class Automaton:
 
     def const(self, *, by_output: bool) -> bytes:
         """The arcs of a state sorted by output or by input label."""
-        order: Callable[[Arc], tuple[int, int, int]]
-        if by_output:
-            order = lambda arc: (arc.label_out, arc.label_in, arc.target)  # noqa: E731
-        else:
-            order = lambda arc: (arc.label_in, arc.label_out, arc.target)  # noqa: E731
+
+        def order(arc: Arc) -> tuple[int, int, int]:
+            labels = (arc.label_out, arc.label_in) if by_output else (arc.label_in, arc.label_out)
+            return (*labels, arc.target)
+
         leaving: list[list[Arc]] = [[] for _ in range(self.states)]
         for arc in self.arcs:
             leaving[arc.source].append(arc)

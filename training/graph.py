@@ -64,11 +64,11 @@ class _Sounds:
         self.end(state)
 
     def garbage(self, label: int, rules: dict[str, float]) -> None:
-        """Phones in any order, `least` at least; one phone of Kaldi."""
+        """Phones in any order, `least` at least, with pauses; one phone of Kaldi."""
         each, least = rules["phone"], int(rules["least"])
         hubs = [self.made.state() for _ in range(least - 1)]
         done = self.made.state()
-        for phone in phones()[1:]:
+        for phone in phones():
             own = kaldi.inside(phone)
 
             def one(source: int, target: int, enter: int, word: int, cost: float) -> None:
@@ -77,6 +77,9 @@ class _Sounds:
                 self.made.arc(state, state, own.stay, 0, self.stay)  # noqa: B023
                 self.made.arc(state, target, 0, 0, 0.0)
 
+            if phone == SILENCE:
+                one(hubs[-1], hubs[-1], own.go_on, 0, each)
+                continue
             one(self.loop, hubs[0], own.go_on, label, each + rules["word"])
             for hub, following in zip(hubs, [*hubs[1:], hubs[-1]], strict=True):
                 one(hub, following, own.go_on, 0, each)
@@ -90,9 +93,14 @@ def _placed(way: Pronunciation) -> list[str]:
     return [f"{way[0]}_B", *(f"{phone}_I" for phone in way[1:-1]), f"{way[-1]}_E"]
 
 
-def announcements(*, garbage: float | None = 0.0) -> Automaton:
-    """Exactly one announcement of a move, or garbage; `garbage` is its cost, None leaves it out."""
-    table, numbers = grammar(), words()
+def announcements(
+    numbers: dict[str, int] | None = None, *, garbage: float | None = 0.0
+) -> Automaton:
+    """Exactly one announcement of a move, or garbage; `garbage` is its cost, None leaves it out.
+
+    `numbers` are the words of a model, of ours if not given.
+    """
+    table, numbers = grammar(), numbers or words()
     made = Automaton()
 
     def spell(spellings: Iterable[str], most: int = 9) -> list[list[str]]:
@@ -139,9 +147,6 @@ def announcements(*, garbage: float | None = 0.0) -> Automaton:
     castled = [*spell(table["castling"]["short"], 3), *spell(table["castling"]["long"], 3)]
     join(0, end, castled, rare)
     if garbage is not None:
-        talk = made.state()
         unknown = numbers[GARBAGE]
-        made.arc(0, talk, unknown, unknown, garbage)
-        made.arc(talk, talk, unknown, unknown, 0.0)
-        made.finals[talk] = 0.0
+        made.arc(0, end, unknown, unknown, garbage)
     return made

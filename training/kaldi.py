@@ -20,7 +20,7 @@ POSITIONS = {"B": "begin", "E": "end", "I": "internal", "S": "singleton"}
 
 
 GARBAGE_PHONE = "SPN"
-"""Kaldi's phone of the garbage: one phone whose states are all of ours, in any order.
+"""Kaldi's phone of the garbage: one phone whose states are all of ours and pauses, in any order.
 
 One phone, so that a lattice holds one path for a stretch of garbage and not one for every
 sequence of phones in it.
@@ -64,7 +64,7 @@ class Inside:
 
 
 def inside(phone: str) -> Inside:
-    first = 2 * (len(names()) - 1) + 3 * (phones().index(phone) - 1)
+    first = 2 * (len(names()) - 1) + 3 * phones().index(phone)
     return Inside(first + 1, first + 2, first + 3)
 
 
@@ -119,7 +119,7 @@ def model(weights: Mapping[str, Matrix]) -> bytes:
 
 
 def _transitions(out: _Binary) -> None:
-    known, garbage = names()[:-1], phones()[1:]
+    known, garbage = names()[:-1], phones()
     last = len(known) + 1
     probability: float = toml("topology.toml")["hmm"]["stay"]
     out.token("<TransitionModel>", "<Topology>")

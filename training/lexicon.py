@@ -113,4 +113,27 @@ def pdfs() -> int:
     return 2 * len(phones())
 
 
-VOWELS = frozenset("a E I O U Y 9 @ 6 aI aU OY a: E: e: i: o: u: y: 2:".split())
+VOWELS = frozenset(
+    [
+        "a",
+        "E",
+        "I",
+        "O",
+        "U",
+        "Y",
+        "9",
+        "@",
+        "6",
+        "aI",
+        "aU",
+        "OY",
+        "a:",
+        "E:",
+        "e:",
+        "i:",
+        "o:",
+        "u:",
+        "y:",
+        "2:",
+    ]
+)

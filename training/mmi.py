@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
+import numba
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -28,7 +30,9 @@ class Graph(Protocol):
     last: Tensor
 
     def forth(self, mass: Tensor) -> Tensor: ...
-    def back(self, mass: Tensor) -> Tensor: ...
+
+    def back(self, mass: Tensor) -> Tensor:
+        """What `forth` does, from the end to the beginning."""
 
 
 STAY = 0.5
@@ -100,8 +104,6 @@ class Everything:
     """Any words and any garbage: chains of states one after the other, joined by one loop."""
 
     def __init__(self, garbage: float = 0.1) -> None:
-        rules = toml("topology.toml")["hmm"]
-        pause: float = rules["silence"]
         enter, last = [entry_pdf(SILENCE)], [stay_pdf(SILENCE)]
         go_on, begin, ends = [0.0], [0.0], [0.0]
         words = lexicon()
@@ -121,54 +123,161 @@ class Everything:
             go_on.append(0.0)
             begin.append(garbage / len(any_phone))
             ends.append(0.0)
-        self.enter, self.last = torch.tensor(enter), torch.tensor(last)
-        self.go_on, self.begin, self.ends = map(torch.tensor, (go_on, begin, ends))
-        self.pause, self.each = pause, 1.0 / len(any_phone)
-        self.stop = 0.15  # the chance that the garbage ends after a phone
-        self.final = self.ends.clone()
-        self.final[0] = 1.0
-        self.final[self.words :] = self.stop
-        self.start = self.begin * (1 - pause)
-        self.start[0] = pause
+        self.enter, self.last = np.array(enter), np.array(last)
+        self.go_on, self.begin, self.ends = (
+            np.array(values, np.float32) for values in (go_on, begin, ends)
+        )
+        self.pause = float(toml("topology.toml")["hmm"]["silence"])
 
-    def forth(self, mass: Tensor) -> Tensor:
-        ended = (mass @ self.ends)[:, None] * (1 - STAY)
-        any_phone = mass[:, self.words :].sum(1, keepdim=True) * (1 - STAY)
-        ended = ended + any_phone * self.stop
-        loop = ended * (1 - self.pause) + mass[:, :1] * (1 - STAY)
-        moved = torch.empty_like(mass)
-        moved[:, 1:] = mass[:, :-1] * self.go_on[1:]
-        moved += loop * self.begin
-        moved[:, self.words :] += any_phone * ((1 - self.stop) * self.each)
-        moved[:, :1] = ended * self.pause
-        return moved
+    def score(self, outputs: Tensor, counts: Tensor) -> Tensor:
+        found: Tensor = _Everything.apply(outputs, counts, self)  # type: ignore[no-untyped-call]
+        return found
 
-    def back(self, mass: Tensor) -> Tensor:
-        """What `forth` does, from the end to the beginning."""
-        into_loop = mass @ self.begin
-        into_pause = mass[:, 0]
-        into_garbage = mass[:, self.words :].sum(1) * (1 - self.stop) * self.each
-        through = (into_loop * (1 - self.pause) + into_pause * self.pause)[:, None]
-        came = torch.zeros_like(mass)
-        came[:, :-1] = mass[:, 1:] * self.go_on[1:]
-        came += through * (self.ends * (1 - STAY))
-        came[:, self.words :] += (through * self.stop + into_garbage[:, None]) * (1 - STAY)
-        came[:, 0] = into_loop * (1 - STAY)
-        return came
+
+class _Everything(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, outputs: Tensor, counts: Tensor, graph: Everything) -> Tensor:  # type: ignore[override]
+        total, share = _sum_over_all(
+            outputs.detach().contiguous().numpy(), counts.numpy(), graph.enter, graph.last,
+            graph.go_on, graph.begin, graph.ends, graph.words, graph.pause,
+        )  # fmt: skip
+        ctx.share = torch.from_numpy(share)
+        return torch.from_numpy(total)
+
+    @staticmethod
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None, None]:  # type: ignore[override]
+        return ctx.share * grad[:, None, None], None, None
+
+
+GARBAGE_ENDS = 0.15
+"""The chance that the garbage ends after a phone."""
+
+
+@numba.njit(fastmath=True, cache=True)  # type: ignore[untyped-decorator]
+def _sum_over_all(  # noqa: PLR0915, PLR0917
+    outputs: Any, counts: Any, enter: Any, last: Any, go_on: Any, begin: Any, ends: Any,
+    words: int, pause: float,
+) -> tuple[Any, Any]:  # fmt: skip
+    """The scores, and how much every pdf of every output has a share in them.
+
+    The same as `_Score` for the loop of words and garbage, which is too big for matrices.
+    """
+    rows, length, width = outputs.shape
+    states = len(enter)
+    each = np.float32(1.0 / (states - words))
+    leave, stop = np.float32(1 - STAY), np.float32(GARBAGE_ENDS)
+    halt, run = np.float32(pause), np.float32(1 - pause)
+    stay = np.float32(STAY)
+    total = np.zeros(rows, np.float32)
+    share = np.zeros((rows, length, width), np.float32)
+    mass = np.zeros((length, states), np.float32)
+    moved = np.zeros((length, states), np.float32)
+    norms = np.zeros(length, np.float32)
+    ahead = np.zeros(states, np.float32)
+    came = np.zeros(states, np.float32)
+    likely = np.zeros((length, width), np.float32)
+    for row in range(rows):
+        count = counts[row]
+        log = 0.0
+        for at in range(count):
+            peak = outputs[row, at].max()
+            log += peak
+            for pdf in range(width):
+                likely[at, pdf] = np.exp(outputs[row, at, pdf] - peak)
+        for at in range(count):
+            frame = likely[at]
+            if at == 0:
+                for state in range(states):
+                    moved[0, state] = begin[state] * run
+                moved[0, 0] = halt
+            else:
+                before = mass[at - 1]
+                ended = np.float32(0)
+                for state in range(words):
+                    ended += before[state] * ends[state]
+                loose = np.float32(0)
+                for state in range(words, states):
+                    loose += before[state]
+                loose *= leave
+                ended = ended * leave + loose * stop
+                loop = ended * run + before[0] * leave
+                move = moved[at]
+                move[0] = ended * halt
+                for state in range(1, words):
+                    move[state] = before[state - 1] * go_on[state] + loop * begin[state]
+                again = loose * (np.float32(1) - stop) * each
+                for state in range(words, states):
+                    move[state] = loop * begin[state] + again
+            norm = np.float32(1e-30)
+            now, move = mass[at], moved[at]
+            if at == 0:
+                for state in range(states):
+                    now[state] = move[state] * frame[enter[state]]
+                    norm += now[state]
+            else:
+                before = mass[at - 1]
+                for state in range(states):
+                    now[state] = (
+                        move[state] * frame[enter[state]]
+                        + before[state] * stay * frame[last[state]]
+                    )
+                    norm += now[state]
+            scale = np.float32(1) / norm
+            for state in range(states):
+                now[state] *= scale
+            norms[at] = norm
+            log += np.log(norm)
+        now = mass[count - 1]
+        done = now[0]
+        for state in range(words):
+            done += now[state] * ends[state]
+        for state in range(words, states):
+            done += now[state] * stop
+        done = max(done, np.float32(1e-30))
+        total[row] = log + np.log(done)
+        for state in range(states):
+            ahead[state] = (ends[state] if state < words else stop) / done
+        ahead[0] = np.float32(1) / done
+        for at in range(count - 1, -1, -1):
+            frame, move, part = likely[at], moved[at], share[row, at]
+            scale = np.float32(1) / norms[at]
+            into_loop, into_garbage = np.float32(0), np.float32(0)
+            for state in range(states):
+                came[state] = frame[enter[state]] * ahead[state] * scale
+                part[enter[state]] += move[state] * came[state]
+                into_loop += came[state] * begin[state]
+            if at == 0:
+                break
+            before = mass[at - 1]
+            for state in range(words, states):
+                into_garbage += came[state]
+            into_garbage *= (np.float32(1) - stop) * each
+            through = into_loop * run + came[0] * halt
+            for state in range(states):
+                held = frame[last[state]] * ahead[state] * stay * scale
+                part[last[state]] += before[state] * held
+                ahead[state] = held
+            for state in range(words - 1):
+                ahead[state] += came[state + 1] * go_on[state + 1] + through * ends[state] * leave
+            ahead[words - 1] += through * ends[words - 1] * leave
+            for state in range(words, states):
+                ahead[state] += (through * stop + into_garbage) * leave
+            ahead[0] += into_loop * leave
+    return total, share
 
 
 @lru_cache(maxsize=100_000)
-def _paths(said: Said) -> tuple[list[int], list[int], list[tuple[int, int, float]], list[tuple[int, float]], list[int]]:
+def _paths(
+    said: Said,
+) -> tuple[list[int], list[int], list[tuple[int, int, float]], list[tuple[int, float]], list[int]]:
     pause = 0.5
     enter, last = [entry_pdf(SILENCE)], [stay_pdf(SILENCE)]
     arcs: list[tuple[int, int, float]] = []
     begins = [(0, pause)]
     doors: list[tuple[int, float]] = [(0, 1 - STAY)]
     for place, (word, given) in enumerate(said):
-        if word != GARBAGE:
-            ways = lexicon()[word]
-        else:
-            ways = [given] if given else []
+        known = [given] if given else []
+        ways = lexicon()[word] if word != GARBAGE else known
         ended: list[int] = []
         first = len(enter)
         for way in ways:

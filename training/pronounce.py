@@ -12,7 +12,7 @@ from training.lexicon import HERE, VOWELS, missing, toml
 
 def phonemes(words: list[str]) -> list[list[str]]:
     """What espeak-ng's German voice says, in its own names of phonemes with stress marks."""
-    said = subprocess.run(  # noqa: S603
+    said = subprocess.run(
         ["espeak-ng", "-v", "de", "-x", "-q", "--sep=_"],  # noqa: S607
         input="\n".join(words),
         text=True,

@@ -114,9 +114,8 @@ def _slot(rng: random.Random, name: str) -> str:
 def _core() -> tuple[str, ...]:
     found = _grammar()
     small = {table: found[table] for table in ("files", "ranks", "pieces")}
-    return tuple(w for w in spoken_words(small) if len(w) > 1) + (
-        "schlägt", "kurze", "lange", "rochade", "schach", "matt", "remis", "ja", "nein",
-    )  # fmt: skip
+    alone = ("schlägt", "kurze", "lange", "rochade", "schach", "matt", "remis", "ja", "nein")
+    return (*(word for word in spoken_words(small) if len(word) > 1), *alone)
 
 
 @cache
@@ -135,8 +134,8 @@ def _talk(source: str) -> dict[str, Any]:
     return toml(source)
 
 
-_ONSETS = "b d g p t k f v s z S l m n R h j ts k l|S t|t R|p f|b R".split("|")
-_CODAS = "n|m|s|t|k|l|f|x|N|C|n t|s t|p".split("|")
+_ONSETS = ["b d g p t k f v s z S l m n R h j ts k l", "S t", "t R", "p f", "b R"]
+_CODAS = ["n", "m", "s", "t", "k", "l", "f", "x", "N", "C", "n t", "s t", "p"]
 
 
 def syllables(rng: random.Random) -> tuple[str, ...]:

@@ -66,15 +66,19 @@ def noise(count: int, rng: Chance, pool: Sequence[Sound]) -> Sound:
 
 
 def microphone(sound: Sound, rng: Chance) -> Sound:
-    """A random frequency response; now and then only the band of a telephone."""
+    """A random frequency response; now and then only the band of a telephone or of a radio."""
     points = int(rng.integers(3, 9))
     places = np.linspace(0, 1, points)
     gains = rng.normal(0, rng.uniform(0, 6), points) + rng.uniform(-14, 9) * places
     frequency = np.linspace(0, 1, 65)
     response = 10 ** (np.interp(frequency, places, gains) / 20)
-    if rng.random() < 0.12:
+    chance = rng.random()
+    if chance < 0.1:
         response[frequency > rng.uniform(0.42, 0.7)] *= 0.01
-    if rng.random() < 0.35:
+    elif chance < 0.28:
+        response[frequency > rng.uniform(0.3, 0.48)] *= rng.uniform(0.003, 0.03)
+        response[frequency < rng.uniform(0.025, 0.06)] *= rng.uniform(0.02, 0.2)
+    elif chance < 0.55:
         response[frequency < rng.uniform(0.01, 0.045)] *= 0.1
     return np.asarray(
         scipy.signal.fftconvolve(sound, scipy.signal.firwin2(129, frequency, response), "same")
@@ -102,9 +106,7 @@ def bend(sound: Sound, rng: Chance) -> Sound:
     return np.asarray(sound * 10 ** (knots / 20))
 
 
-def spoil(
-    sound: Sound, rng: Chance, pool: Sequence[Sound], before: float, after: float
-) -> Sound:
+def spoil(sound: Sound, rng: Chance, pool: Sequence[Sound], before: float, after: float) -> Sound:
     """16-bit values of the sound as a microphone might hear it.
 
     `before` and `after` are seconds of pause that are added round it.

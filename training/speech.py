@@ -3,7 +3,6 @@
 An utterance knows its words and, where the engine tells, when each phone begins and ends.
 """
 
-import os
 import random
 import subprocess
 import tempfile
@@ -64,7 +63,7 @@ def bare(phones: Sequence[str]) -> list[str]:
 
 # What is to be said
 
-_PAUSES = {"_:", "_", "_!", "_|", "", "__"}
+PAUSES = {"_:", "_", "_!", "_|", "", "__"}
 
 
 def spell(said: Sentence, rng: random.Random) -> tuple[Piece, ...]:
@@ -81,7 +80,7 @@ def garbled(part: Garble) -> tuple[str, ...]:
     if part.phones:
         return part.phones
     names = [name for name, _ in speaker().say("de", part.text).phonemes]
-    return tuple(translate([name for name in names if name not in _PAUSES]))
+    return tuple(translate([name for name in names if name not in PAUSES]))
 
 
 # espeak-ng
@@ -91,7 +90,8 @@ def variants() -> list[str]:
     """The voice variants of espeak-ng that the training may use."""
     rules = voices()["espeak"]
     folder = next(Path("/usr").glob("lib/*/espeak-ng-data/voices/!v"), None)
-    found = sorted(os.listdir(folder or Path("/usr/share/espeak-ng-data/voices/!v")))
+    folder = folder or Path("/usr/share/espeak-ng-data/voices/!v")
+    found = sorted(path.name for path in folder.iterdir())
     never = {*rules["held_out"], *rules["left_out"]}
     return [name for name in found if name not in never]
 
@@ -141,7 +141,7 @@ def _accent(language: str) -> dict[str, tuple[str, ...]]:
 
     def heard(phoneme: str) -> list[str]:
         names = [name for name, _ in speaker().say(language, f"[[{phoneme}]]").phonemes]
-        return [name for name in names if name not in _PAUSES]
+        return [name for name in names if name not in PAUSES]
 
     found: dict[str, tuple[str, ...]] = {}
     for phone, ways in _phones()["foreign"].items():
@@ -203,7 +203,7 @@ def festival(
             segments, alignment = _segments(pieces, rules, rng, warp)
             script.append(
                 f"(unwind-protect (begin (set! u (Utterance Segments ({segments}))) (utt.synth u)"
-                f" (utt.save.wave u \"{folder}/{at}.wav\" 'riff)) nil)"
+                f' (utt.save.wave u "{folder}/{at}.wav" \'riff)) nil)'
             )
             plans.append((pieces, alignment, warp))
         path = Path(folder, "say.scm")

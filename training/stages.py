@@ -1,6 +1,7 @@
 """The stages before the network: speech, then features. Each shard is made once and kept."""
 
 import multiprocessing
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,7 +12,8 @@ import numpy as np
 from training import sound, store
 from training.features import mfcc
 from training.lexicon import SILENCE
-from training.speech import speak
+from training.people import people
+from training.speech import speak, variants, voices
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,35 @@ class Plan:
         return self.folder / "features" / f"{copy}-{shard:03}.npz"
 
 
+def check_voices() -> None:
+    """Says which voices are there.
+
+    :raises FileNotFoundError: an engine or a voice is missing, with the packages to install
+    """
+    for engine in ("espeak-ng", "festival", "flite"):
+        if shutil.which(engine) is None:
+            raise FileNotFoundError(f"{engine} is not installed. {PACKAGES}")
+    there = {path.name for path in Path("/usr/share/festival/voices").glob("*/*")}
+    if lacking := set(voices()["festival"]) - there:
+        raise FileNotFoundError(f"Festival lacks {', '.join(sorted(lacking))}. {PACKAGES}")
+    print(
+        f"espeak-ng: {len(variants())} variants, {len(voices()['espeak']['languages'])} other"
+        f" languages; Festival: {len(voices()['festival'])} voices;"
+        f" flite: {len(voices()['flite'])} voices",
+        flush=True,
+    )
+
+
+PACKAGES = (
+    "Install: apt-get install espeak-ng flite festival festvox-kallpc16k festvox-kdlpc16k"
+    " festvox-czech-dita festvox-czech-krb festvox-czech-ph festvox-czech-machac"
+    " festvox-suopuhe-mv festvox-suopuhe-lj festvox-italp16k festvox-itapc16k festvox-hi-nsk"
+)
+
+
 def say(plan: Plan, shard: int) -> int:
+    """The last shard is the recordings by humans, the others are synthetic."""
+    last = shard == plan.shards - 1
     return store.write(
         plan.speech(shard),
         (
@@ -45,7 +75,7 @@ def say(plan: Plan, shard: int) -> int:
                 },
                 np.round(made.sound / np.abs(made.sound).max() * 30_000).astype(np.int16),
             )
-            for made in speak(7_000 + shard, plan.size)
+            for made in (people(shard) if last else speak(7_000 + shard, plan.size))
         ),
     )
 
@@ -85,7 +115,6 @@ def run(
             count = job.get()
             passed = time.monotonic() - begin
             print(
-                f"{name}: shard {shard}, {count} utterances, {done} of {len(todo)},"
-                f" {passed:.0f} s",
+                f"{name}: shard {shard}, {count} utterances, {done} of {len(todo)}, {passed:.0f} s",
                 flush=True,
             )

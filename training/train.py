@@ -82,7 +82,9 @@ class Training:
     def loss(self, rows: Sequence[Example], *, spoil: bool) -> tuple[Tensor, float]:
         """What is to become small, and a figure that people understand."""
         net = self.network
-        frames, counts = pad([row.table.astype(np.float32) for row in rows], net.context, net.stride)
+        frames, counts = pad(
+            [row.table.astype(np.float32) for row in rows], net.context, net.stride
+        )
         outputs = net(colour(frames) if spoil else frames)
         if self.stage == "aligned":
             wanted = torch.full(outputs.shape[:2], -100)
@@ -96,10 +98,10 @@ class Training:
             right = (outputs.argmax(2) == wanted).sum() / (wanted >= 0).sum()
             return loss, float(right)
         said = score(outputs, counts, WhatWasSaid([row.said for row in rows]))
-        gain = (said - score(outputs, counts, self.everything)).sum() / counts.sum()
+        gain = (said - self.everything.score(outputs, counts)).sum() / counts.sum()
         inside = torch.arange(outputs.shape[1])[None] < counts[:, None]
         size = ((outputs**2).mean(2) * inside).sum() / inside.sum()
-        return 0.0005 * size - gain, float(gain)
+        return 0.0005 * size - gain, float(gain.detach())
 
     def run(self, rows: list[Example], epochs: float, rate: float) -> None:
         """Trains for the rest of the epochs, with a line now and then."""
@@ -112,8 +114,10 @@ class Training:
         )
         schedule = torch.optim.lr_scheduler.LambdaLR(
             optimizer,
-            lambda step: min(1, (step + 1) / 60)
-            * (0.02 + 0.49 * (1 + math.cos(math.pi * min(1, step / steps)))),
+            lambda step: (
+                min(1, (step + 1) / 60)
+                * (0.02 + 0.49 * (1 + math.cos(math.pi * min(1, step / steps))))
+            ),
         )
         step, path = 0, self.folder / f"{self.stage}.part"
         if path.exists():
@@ -162,8 +166,7 @@ class Training:
         self.network.eval()
         with torch.no_grad():
             found = [
-                self.loss(held[at : at + BATCH], spoil=False)
-                for at in range(0, len(held), BATCH)
+                self.loss(held[at : at + BATCH], spoil=False) for at in range(0, len(held), BATCH)
             ]
         losses = [float(loss) for loss, _ in found]
         figures = [figure for _, figure in found]
