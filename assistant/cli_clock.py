@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import shlex
 import signal
 import sys
 import time
@@ -11,14 +10,15 @@ from types import FrameType
 
 from assistant import data, drivers
 from assistant.cli_devices import open_ears, open_outlets, settings_of
-from assistant.cli_files import games_folder, last_unfinished, myself, reopen
+from assistant.cli_files import games_folder, last_unfinished, reopen, resuming
 from assistant.clockrunner import ClockRunner
 from assistant.clocksession import ClockSession
 from assistant.core.output.announcement import tell
 from assistant.core.output.durations import control
 from assistant.core.output.wording import Phrasebook
-from assistant.core.play import clockrecord
+from assistant.core.play import alarms, clockrecord
 from assistant.core.play import timecontrol as controls
+from assistant.core.play.alarms import Alarms
 from assistant.core.play.clockrecord import Record
 from assistant.core.play.events import ClockSet
 from assistant.core.play.rate import classify
@@ -28,6 +28,7 @@ from assistant.drivers.timer_system import time_of_day
 
 def clock(options: argparse.Namespace) -> int:
     """A chess clock in the terminal; whatever happens, it can be resumed."""
+    alarms.parse(options.alarms)
     folder = Path(options.folder) if options.folder else games_folder()
     resumed = options.resume is not None
     if resumed:
@@ -63,8 +64,8 @@ def _interrupt(_number: int, _frame: FrameType | None) -> None:
 def _run(options: argparse.Namespace, record: Record, keeper: Keeper, *, resumed: bool) -> int:
     scripted = options.input is not None or not sys.stdin.isatty()
     timer = drivers.find("timer", "script" if options.input is not None else "system")()
-    grammar, _ = data.language(record.set.language)
-    session = ClockSession(record)
+    grammar, lexicon = data.language(record.set.language)
+    session = ClockSession(record, lexicon, Alarms(alarms.parse(options.alarms)))
     settings = settings_of(options)
     outlets = open_outlets(options, settings, Phrasebook(grammar))
     runner = ClockRunner(
@@ -92,8 +93,7 @@ def _run(options: argparse.Namespace, record: Record, keeper: Keeper, *, resumed
     finally:
         ears.close()
     runner.leave()
-    command = [*myself(), "clock", "--resume", str(keeper.path)]
-    runner.say(tell("clock_kept", command=shlex.join(command)))
+    runner.say(tell("clock_kept", command=resuming("clock", keeper.path)))
     outlets.close()
     return status
 

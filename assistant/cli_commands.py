@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 from assistant import __version__
 from assistant.cli_options import (
     add_devices,
+    alarms_option,
     envelope_command,
     event_commands,
     house_commands,
@@ -64,12 +65,12 @@ _CLOCK = """\
 Keep time for a game that is played on a board.
 
   chess-assistant clock --time-control 90+30
-  chess-assistant clock -t "40/90+30, 30+30"
+  chess-assistant clock -t "40/90+30, 30+30" --alarms 10m,5m,1m,10s
   chess-assistant clock --resume
 
 Keys: f White presses, j Black presses (both can be felt), space whoever is to move,
-w b t times, m moves made, c moves to the time control, p pause, u undo a press,
-s and r arbiter's stop and go, e set a clock (e w +2:00), h help, q quit.
+w b t times, m moves made, c moves to the time control, d hands of a tactile clock, p pause,
+u undo a press, s and r arbiter's stop and go, e set a clock (e w +2:00), h help, q quit.
 The clock is saved at every press; after a power cut it stands still and can be resumed."""
 
 _CONTROL = """\
@@ -256,6 +257,7 @@ def parser() -> argparse.ArgumentParser:
         help="continue the last clock, or the clock in FILE",
     )
     clock.add_argument("--folder", metavar="FOLDER", help="where clocks are kept")
+    alarms_option(clock, "none", "say when less time is left, like 10m,5m,1m,10s (default none)")
     add_devices(clock)
     clock.add_argument(
         "--input",

@@ -1,6 +1,8 @@
 """Games on disk: where they are kept, which was the last, how one is reopened and begun."""
 
 import random
+import re
+import shlex
 import shutil
 import sys
 from collections.abc import Callable
@@ -9,6 +11,7 @@ from typing import TypeVar
 
 import platformdirs
 
+from assistant.core.output.announcement import Written
 from assistant.core.play.events import Event
 from assistant.core.record import journal
 from assistant.drivers.keeper_file import Driver as Keeper
@@ -87,3 +90,15 @@ def chess960(wish: str | None) -> int | None:
     if not wish.isascii() or not wish.isdigit():
         raise UsageError(f"{wish!r} is no Chess960 number. Give 0 to 959, or none to draw one.")
     return int(wish)
+
+
+def resuming(command: str, path: Path) -> Written:
+    """How a game goes on another time; a voice leaves out what nobody could type after it."""
+    words = [*myself(), command, "--resume", str(path)]
+    return Written(shlex.join(words), f"chess-assistant {command} resume")
+
+
+def named(path: Path) -> Written:
+    """A file; a voice says its name alone, its figures two by two."""
+    name = re.sub(r"[-_]+", " ", path.stem)
+    return Written(str(path), re.sub(r"(\d\d)(?=\d)", r"\1 ", name))

@@ -13,6 +13,7 @@ Run a game at an event by the Laws: moves are announced, repeated and executed, 
 
 Say start, a move (Eva vier), its repetition (Eva vier), ausgeführt, gedrückt. A line of a script
 may begin with its time in seconds: @12.5 Eva vier.
+Ask the clock: meine Zeit (t), seine Zeit (tt), Zugnummer (n), Zeitkontrolle (nn), Zeiger (tz).
 Every fact is on disk before it is announced; --resume goes on with clocks that stand still."""
 
 _EVENT_NEW = """\
@@ -84,6 +85,10 @@ def add_devices(parser: argparse.ArgumentParser) -> None:
     """How the user listens, reads and speaks; the settings file says it for every command."""
     group = parser.add_argument_group("devices")
     settings_option(group)
+
+
+def alarms_option(parser: argparse.ArgumentParser, default: str | None, help_text: str) -> None:
+    parser.add_argument("--alarms", metavar="TIMES", default=default, help=help_text)
 
 
 def settings_option(parser: Any) -> None:
@@ -244,4 +249,9 @@ def play_command(commands: Any) -> None:
         help="the start position, 0 to 959, or drawn at random",
     )
     play.add_argument("--folder", metavar="FOLDER", help="where the journal is kept")
+    alarms_option(
+        play,
+        None,
+        "when to warn of short time, if the event allows it (default 10m,5m,1m,10s; or none)",
+    )
     add_devices(play)

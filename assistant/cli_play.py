@@ -3,7 +3,6 @@
 import argparse
 import io
 import secrets
-import shlex
 import time
 from functools import lru_cache
 from pathlib import Path
@@ -12,16 +11,17 @@ import chess
 
 from assistant import data, drivers
 from assistant.cli_devices import open_ears, open_outlets, settings_of
-from assistant.cli_files import chess960, games_folder, myself, reopen
+from assistant.cli_files import chess960, games_folder, named, reopen, resuming
 from assistant.core.deadness import verdict
 from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook, Style
-from assistant.core.play import position
+from assistant.core.play import alarms, position
+from assistant.core.play.alarms import Alarms
 from assistant.core.play.case import rulebook
 from assistant.core.play.contest import Contest, begin, replay
 from assistant.core.play.contestevents import ContestStarted
 from assistant.core.play.flagfall import CanMate
-from assistant.core.play.regulations import as_written
+from assistant.core.play.regulations import Regulations, as_written
 from assistant.drivers.envelope_file import Driver as Envelope
 from assistant.drivers.keeper_file import Driver as Keeper
 from assistant.drivers.timer_system import within
@@ -76,6 +76,7 @@ def _new(options: argparse.Namespace) -> tuple[Contest, Keeper]:
     regulations = data.regulations(Path(options.event))
     data.language(regulations.speech.language)
     data.laws(regulations.rules.edition)
+    _alarms(options, regulations)
     wish = chess960(options.chess960)
     number = regulations.rules.chess960 if wish is None else wish
     board = position.start(None, number)
@@ -105,6 +106,20 @@ def _recognizer(source: str) -> Recognizer:
     return found
 
 
+def _alarms(options: argparse.Namespace, regulations: Regulations) -> Alarms:
+    """The alarms that were asked for, or the usual ones, as far as the event allows any.
+
+    :raises UsageError: if they cannot be read, or the event does not allow them.
+    """
+    thresholds = alarms.parse(options.alarms or alarms.USUAL)
+    if options.alarms and thresholds and not regulations.speech.alarms:
+        raise UsageError(
+            "This event allows no alarms: its file says alarms = false under [speech]. "
+            "Leave --alarms out."
+        )
+    return Alarms(thresholds)
+
+
 def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper) -> int:
     resumed = options.resume is not None
     regulations = contest.regulations
@@ -129,6 +144,7 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper) -> int:
             lexicon,
             nonce=lambda: secrets.token_hex(16),
             envelope=envelope.content,
+            alarms=_alarms(options, regulations),
         ),
         outlets=outlets,
         recognizer=recognizer,
@@ -143,9 +159,8 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper) -> int:
         print()
         status = 130
     if runner.tournament.contest.ended is None:
-        command = [*myself(), "play", "--resume", str(keeper.path)]
-        runner.say(tell("game_kept", command=shlex.join(command)))
+        runner.say(tell("game_kept", command=resuming("play", keeper.path)))
     else:
-        runner.say(tell("game_written", file=str(keeper.path)))
+        runner.say(tell("game_written", file=named(keeper.path)))
     outlets.close()
     return status

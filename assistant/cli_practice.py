@@ -2,7 +2,6 @@
 
 import argparse
 import random
-import shlex
 import sys
 import time
 from pathlib import Path
@@ -11,7 +10,7 @@ import chess
 
 from assistant import data, drivers, files
 from assistant.cli_devices import open_ears, open_outlets, settings_of
-from assistant.cli_files import chess960, games_folder, last_unfinished, myself, reopen
+from assistant.cli_files import chess960, games_folder, last_unfinished, named, reopen, resuming
 from assistant.cli_record import player
 from assistant.cli_script import style
 from assistant.core.deadness import verdict
@@ -27,7 +26,7 @@ from assistant.drivers.keeper_file import Driver as Keeper
 from assistant.drivers.timer_system import within
 from assistant.errors import DeviceError, FileError, JournalError, UsageError
 from assistant.ports import Opponent, Strength
-from assistant.runner import Runner, kept, now
+from assistant.runner import Runner, now
 from assistant.session import Session
 
 _LOOK_MS = 50
@@ -172,10 +171,9 @@ def _part(options: argparse.Namespace, runner: Runner, keeper: Keeper, book: Phr
     if game.ended is not None or options.pgn:
         path = Path(options.pgn) if options.pgn else keeper.path.with_suffix(".pgn")
         _write_pgn(keeper, path, book)
-        runner.say(tell("game_written", file=str(path)))
+        runner.say(tell("game_written", file=named(path)))
     if game.ended is None:
-        command = [*myself(), "practice", "--resume", str(keeper.path)]
-        runner.say(kept(shlex.join(command)))
+        runner.say(tell("game_kept", command=resuming("practice", keeper.path)))
 
 
 def _write_pgn(keeper: Keeper, path: Path, book: Phrasebook) -> None:

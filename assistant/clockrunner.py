@@ -69,8 +69,8 @@ class ClockRunner:
         threading.Thread(target=listen, daemon=True).start()
         before = self._timer.now()
         while not self._left:
-            flag = self.session.next_flag(before.monotonic_ms)
-            wait = _LONGEST_WAIT if flag is None else min(_LONGEST_WAIT, (flag + 1) / 1000)
+            news = self.session.next_news(before.monotonic_ms)
+            wait = _LONGEST_WAIT if news is None else min(_LONGEST_WAIT, (news + 1) / 1000)
             try:
                 key = keys.get(timeout=wait)
             except queue.Empty:

@@ -11,9 +11,11 @@ from collections.abc import Iterator
 
 import chess
 
+from assistant.core.output import clocktold
 from assistant.core.output.announcement import Announcement, Colour, Urgency, tell
 from assistant.core.output.durations import control, duration
 from assistant.core.play import clock, clockrecord
+from assistant.core.play.alarms import NO_ALARMS, Alarms
 from assistant.core.play.clock import FlagFall, Phase
 from assistant.core.play.clockevents import (
     ClockEvent,
@@ -32,19 +34,43 @@ from assistant.core.play.clockevents import (
 from assistant.core.play.clockrecord import Record as ClockRecord
 from assistant.core.play.events import PressTakenBack
 from assistant.core.play.rate import Classification
+from assistant.core.spoken.command import Command, Side
+from assistant.core.spoken.lexicon import Lexicon
+from assistant.core.spoken.utterance import understand
 from assistant.messages import Announce, Leave, Output, Record
 
 _ADJUSTMENT = re.compile(
     r"e\s+(?P<side>[wb])\s+(?:moves\s+(?P<moves>\d{1,4})"
     r"|(?P<sign>[+-]?)(?P<parts>\d{1,4}(?::\d{1,2}){0,2}))"
 )
+_ADJUSTING = re.compile(r"e(\s.*)?")
+_TIMES = {chess.WHITE: "w", chess.BLACK: "b"}
+_WORDS = {
+    "time": "t",
+    "move_number": "m",
+    "to_control": "c",
+    "hands": "d",
+    "help": "h",
+    "leave": "q",
+    "press": "",
+    "start_clock": "",
+    "halt": "s",
+    "go_on": "r",
+    "take_back": "u",
+}
+"""Words that stand for a key, by the names of their commands."""
 
 
 class ClockSession:
     """One clock. `record` is always the replay of what was recorded."""
 
-    def __init__(self, record: ClockRecord) -> None:
+    def __init__(
+        self, record: ClockRecord, lexicon: Lexicon | None = None, alarms: Alarms = NO_ALARMS
+    ) -> None:
+        """With a lexicon, words are understood as well as keys."""
         self.record = record
+        self._lexicon = lexicon
+        self._alarms = alarms
         self._flags_told: tuple[FlagFall, ...] = ()
 
     def open(self, rate: Classification, *, resumed: bool, at: int) -> list[Output]:
@@ -56,8 +82,8 @@ class ClockSession:
         return [*self.tick(now_ms, at), *self._pressed(key, now_ms, at), *self.tick(now_ms, at)]
 
     def tick(self, now_ms: int, at: int) -> list[Output]:
-        """What follows from time alone: flags that have fallen since."""
-        return list(self._flags(now_ms, at))
+        """What follows from time alone: flags that have fallen since, alarms."""
+        return [*self._flags(now_ms, at), *self._warnings(now_ms)]
 
     def leave(self, now_ms: int, at: int) -> list[Output]:
         """The user goes; a clock that runs is halted, and the time until now is charged."""
@@ -70,13 +96,15 @@ class ClockSession:
         told = tell("clock_slept", Urgency.ALARM, time=duration(gap.length_ms))
         return list(self._happened(gap, at, told))
 
-    def next_flag(self, now_ms: int) -> int | None:
-        """Milliseconds until a flag can fall, if none happens before; None if no half runs."""
+    def next_news(self, now_ms: int) -> int | None:
+        """Milliseconds until a flag can fall or an alarm is due, if nothing happens before."""
         state = self.record.state
         if state.phase is not Phase.RUNNING or self._down(state.turn, now_ms):
             return None
         side = clock.settled(state, now_ms).side(state.turn)
-        return side.main_ms + side.free_ms
+        alarm = self._alarms.next_ms(state, now_ms)
+        flag = side.main_ms + side.free_ms
+        return flag if alarm is None else min(flag, alarm)
 
     def _open(self, rate: Classification, *, resumed: bool, at: int) -> Iterator[Output]:
         state = self.record.state
@@ -150,24 +178,37 @@ class ClockSession:
                     yield Announce(tell("clock_moves", side=Colour(side), count=moves))
             case "c":
                 for side in (turn, not turn):
-                    yield self._to_control(side)
+                    yield Announce(clocktold.to_control(self.record.state, side))
+            case "d":
+                for side in (turn, not turn):
+                    yield from map(Announce, clocktold.hands(self.record.state, side, now))
             case "h" | "?":
                 for part in ("press", "ask", "arbiter"):
                     yield Announce(tell(f"clock_help_{part}"))
-            case _ if key[:1] == "e":
+            case _ if _ADJUSTING.fullmatch(key):
                 yield from self._adjust(key, now, at)
+            case _ if (meant := self._meant(key)) is not None:
+                yield from self._pressed(meant, now, at)
             case _:
                 yield Announce(tell("clock_unknown_key", words=key[:20]))
 
-    def _time(self, side: chess.Color, now: int) -> Announce:
-        left = clock.remaining(self.record.state, side, now)
-        return Announce(tell("clock_time", side=Colour(side), time=duration(left)))
+    def _meant(self, words: str) -> str | None:
+        """The key that the words stand for."""
+        said = understand(words, self._lexicon) if self._lexicon else None
+        if not isinstance(said, Command):
+            return None
+        turn = self.record.state.turn
+        sides = {Side.WHITE: chess.WHITE, Side.BLACK: chess.BLACK, Side.THEIRS: not turn}
+        match said.name, said.side:
+            case ("own_time", _) | ("their_time", _):
+                return _TIMES[turn if said.name == "own_time" else not turn]
+            case "time", Side() as side:
+                return _TIMES[sides.get(side, turn)]
+        return _WORDS.get(said.name)
 
-    def _to_control(self, side: chess.Color) -> Announce:
-        left = clock.moves_left(self.record.state, side)
-        if left is None:
-            return Announce(tell("clock_no_control", side=Colour(side)))
-        return Announce(tell("clock_control_in", side=Colour(side), count=left))
+    def _time(self, side: chess.Color, now: int) -> Announce:
+        left = clocktold.left(self.record.state, side, now)
+        return Announce(tell("clock_time", side=Colour(side), time=left))
 
     def _take_back(self, at: int) -> Iterator[Output]:
         before = clockrecord.without_last_press(self.record)
@@ -214,6 +255,11 @@ class ClockSession:
             if len({one.colour for one in fallen}) == 2:
                 yield Announce(tell("clock_flags", Urgency.ALARM, side=Colour(fallen[0].colour)))
         self._flags_told = fallen
+
+    def _warnings(self, now: int) -> Iterator[Output]:
+        self._alarms, news = self._alarms.look(self.record.state, now)
+        for side, threshold in news:
+            yield Announce(clocktold.alarm(side, threshold))
 
     def _down(self, side: chess.Color, now: int) -> bool:
         return any(flag.colour == side for flag in clock.fallen(self.record.state, now))

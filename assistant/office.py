@@ -5,17 +5,15 @@ allows it.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import chess
 
-from assistant.core.output import queries
-from assistant.core.output.announcement import Colour
-from assistant.core.output.durations import duration
+from assistant.core.output import clocktold, queries
+from assistant.core.output.announcement import Announcement, tell
 from assistant.core.play import (
     adjournment,
     claims,
-    clock,
     decisions,
     ends,
     execution,
@@ -23,9 +21,12 @@ from assistant.core.play import (
     offences,
 )
 from assistant.core.play.case import Case
+from assistant.core.play.clock import ClockState
 from assistant.core.play.laws import Caller
 from assistant.core.play.regulations import Duty, Questions
-from assistant.core.spoken.command import Command, Side
+from assistant.core.spoken.command import CLOCK, Command, Side
+
+Announcements = list[Announcement]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,19 @@ class Matter:
             case Side.THEIRS:
                 return not self.side
         return self.side
+
+    @property
+    def asker(self) -> chess.Color:
+        """Who hears the answer: the speaker, or the only player who cannot read the clock."""
+        blind = [side for side in (chess.WHITE, chess.BLACK) if self.case.contest.blind(side)]
+        if self.speaker is None and len(blind) == 1:
+            return blind[0]
+        return self.side
+
+    @property
+    def asked_about(self) -> chess.Color:
+        """The side that a question names; mine and theirs are meant as the asker sees them."""
+        return replace(self, speaker=self.asker).named
 
     @property
     def number(self) -> int:
@@ -106,22 +120,37 @@ def _may_ask(m: Matter, question: Questions) -> bool:
     return False
 
 
+def _clock(
+    answer: Callable[[ClockState, chess.Color, int], Announcements],
+) -> Callable[[Matter], None]:
+    """What the clock tells of one side: of that which is named, else of the asker's own."""
+
+    def told(m: Matter) -> None:
+        side = m.asker if m.command.side is None else m.asked_about
+        _tell_asker(m, answer(m.case.contest.clock, side, m.case.now["ms"]))
+
+    return told
+
+
+def _tell_asker(m: Matter, answer: Announcements) -> None:
+    """Times and the number of moves: on request, and to nobody but the one who asked."""
+    if _may_ask(m, Questions.TIME):
+        m.case.said += (replace(one, audience=m.asker) for one in answer)
+
+
 def _time(m: Matter) -> None:
-    if not _may_ask(m, Questions.TIME):
-        return
     watch, ms = m.case.contest.clock, m.case.now["ms"]
-    for side in (chess.WHITE, chess.BLACK):
-        m.case.say(
-            "clock_told",
-            side=Colour(side),
-            used=duration(clock.used(watch, side, ms)),
-            left=duration(m.case.left_ms(side)),
-        )
+    sides = (m.asker, not m.asker) if m.command.side is None else (m.asked_about,)
+    _tell_asker(m, [clocktold.times(watch, side, ms) for side in sides])
+
+
+def _their_time(m: Matter) -> None:
+    watch, ms = m.case.contest.clock, m.case.now["ms"]
+    _tell_asker(m, [clocktold.times(watch, not m.asker, ms)])
 
 
 def _move_count(m: Matter) -> None:
-    if _may_ask(m, Questions.TIME):
-        m.case.say("moves_told", count=m.case.moves_by_both())
+    _tell_asker(m, [tell("moves_told", count=m.case.moves_by_both())])
 
 
 def _past(m: Matter) -> None:
@@ -188,6 +217,10 @@ OFFICE: dict[str, Callable[[Matter], None]] = {
     "envelope_lost": lambda m: adjournment.lose_envelope(m.case),
     # questions, as far as the event allows them (D.2.10.4)
     "time": _time,
+    "own_time": _clock(lambda *now: [clocktold.times(*now)]),
+    "their_time": _their_time,
+    "to_control": _clock(lambda watch, side, _: [clocktold.to_control(watch, side)]),
+    "hands": _clock(clocktold.hands),
     "move_number": _move_count,
     "last_move": _past,
     "last_moves": _past,
@@ -213,4 +246,4 @@ WITH_MOVE = frozenset(
 )
 """Commands that may be followed by a move."""
 
-ANSWERED_WHEN_OVER = frozenset({"time", "move_number", "last_move", "last_moves"})
+ANSWERED_WHEN_OVER = frozenset({*CLOCK, "move_number", "last_move", "last_moves"})

@@ -10,7 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from assistant.core.output.announcement import Announcement, tell
+from assistant.core.output.announcement import Announcement
 from assistant.core.output.scene import Scene
 from assistant.errors import DeviceError
 from assistant.messages import (
@@ -162,8 +162,3 @@ class Runner:
         self._opponent.close()
         self._opponent = self._substitute(Strength(level))
         self._queue.put(OpponentLost(self._opponent.name, level, now()))
-
-
-def kept(command: str) -> Announcement:
-    """How the game goes on another time."""
-    return tell("game_kept", command=command)

@@ -31,7 +31,7 @@ from assistant.core.play.events import (
 )
 from assistant.core.play.game import Game, apply, automatic_end, claimable
 from assistant.core.spoken.choice import Choice, offer
-from assistant.core.spoken.command import AT_EVENT, Command
+from assistant.core.spoken.command import AT_EVENT, CLOCK, Command
 from assistant.core.spoken.lexicon import Lexicon
 from assistant.core.spoken.reading import Ambiguous, Exact, read_all
 from assistant.core.spoken.suggestion import suggest
@@ -83,6 +83,9 @@ class Session:
         self._reply: Replied | None = None
         """A reply that waits for the answer to a draw offer."""
         self._said: list[Announcement] = []
+        self._asked: Command | None = None
+        """The question about the clock that was answered last; repeated, it is answered anew."""
+        self._asks: Command | None = None
 
     @property
     def awaits_opponent(self) -> bool:
@@ -110,6 +113,7 @@ class Session:
         said = [output.what for output in collected if isinstance(output, Announce)]
         if said and Hush() not in collected:  # what was cut short can be asked for
             self._said = said
+            self._asked, self._asks = self._asks, None
         return collected
 
     def _record(self, event: Event) -> Record:
@@ -278,9 +282,9 @@ class Session:
         match command.name:
             case "repeat":
                 again = self._said or [tell("nothing_to_repeat")]
-                yield from map(Announce, again)
-            case "time":
-                yield Announce(practice.times(self.game, at))
+                yield from self._clock(self._asked, at) if self._asked else map(Announce, again)
+            case name if name in CLOCK:
+                yield from self._clock(command, at)
             case "help":
                 yield from map(Announce, self._help())
             case "stop":
@@ -298,6 +302,10 @@ class Session:
                 yield from self._resign()
             case _:
                 yield from self._draw(command.name, at)
+
+    def _clock(self, asked: Command, at: int) -> Iterator[Output]:
+        self._asks = asked
+        yield from map(Announce, practice.clock(self.game, asked, at))
 
     def _yes(self, at: int) -> Iterator[Output]:
         question = self._question

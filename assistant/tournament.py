@@ -13,18 +13,19 @@ from dataclasses import dataclass, replace
 
 import chess
 
-from assistant.core.output import queries, replies
+from assistant.core.output import clocktold, queries, replies
 from assistant.core.output.announcement import Announcement, Colour, Urgency, tell
 from assistant.core.output.durations import duration
 from assistant.core.play import adjournment, claims, clock, execution, welcome
 from assistant.core.play import contestevents as happened
+from assistant.core.play.alarms import NO_ALARMS, Alarms
 from assistant.core.play.case import Case, Rulebook
 from assistant.core.play.contest import Contest
 from assistant.core.play.laws import Caller
 from assistant.core.play.regulations import Duty, Questions
 from assistant.core.spoken.address import hear
 from assistant.core.spoken.choice import Choice, offer
-from assistant.core.spoken.command import Command
+from assistant.core.spoken.command import CLOCK, Command
 from assistant.core.spoken.lexicon import Lexicon
 from assistant.core.spoken.reading import Ambiguous, Exact, read_all
 from assistant.core.spoken.suggestion import suggest
@@ -67,14 +68,19 @@ class Tournament:
         *,
         nonce: Callable[[], str],
         envelope: Callable[[], str | None],
+        alarms: Alarms = NO_ALARMS,
     ) -> None:
         self.contest = contest
+        self._alarms = alarms
         self._book = book
         self._lexicon = lexicon
         self._nonce = nonce
         self._envelope = envelope
         self._question: _Choice | _Resignation | None = None
         self._said: list[Announcement] = []
+        self._asked: tuple[Command, chess.Color | None] | None = None
+        """The question about the clock that was answered last; repeated, it is answered anew."""
+        self._asks: tuple[Command, chess.Color | None] | None = None
         self._falls_seen: tuple[clock.FlagFall, ...] = ()
 
     def open(self, at: int, ms: int, *, resumed: bool) -> list[Output]:
@@ -106,7 +112,17 @@ class Tournament:
             mine = may and any(self.contest.blind(not fall.colour) for fall in falls)
             if mine and not execution.finish_executed(case):
                 claims.call_flag(case, Caller.PLAYER)
+        self._warn(case)
         return self._outputs(case)
+
+    def _warn(self, case: Case) -> None:
+        """A visually disabled player hears that his own time runs short, if the event allows it."""
+        if not case.contest.regulations.speech.alarms or case.contest.ended is not None:
+            return
+        blind = [side for side in (chess.WHITE, chess.BLACK) if case.contest.blind(side)]
+        self._alarms, news = self._alarms.look(case.contest.clock, case.now["ms"], blind)
+        for side, threshold in news:
+            case.said.append(replace(clocktold.alarm(side, threshold), audience=side))
 
     def slept(self, at: int, ms: int, length_ms: int) -> list[Output]:
         """The machine slept for so long; nobody is charged for it."""
@@ -127,6 +143,7 @@ class Tournament:
             outputs.append(extra)
         if case.said and not isinstance(extra, Hush):  # what was cut short can be asked for
             self._said = case.said
+            self._asked, self._asks = self._asks, None
         return outputs
 
     # Hearing
@@ -217,10 +234,13 @@ class Tournament:
         match command.name:
             case "leave":
                 return Leave()
+            case "repeat" if self._asked is not None:
+                return self._obey(case, *self._asked)
             case "repeat":
                 case.said += self._said or [tell("nothing_to_repeat")]
             case "help":
                 case.say("help_event")
+                case.say("help_clock")
             case "stop":
                 case.say("stopped_talking", Urgency.ALARM)
                 return Hush()
@@ -242,6 +262,7 @@ class Tournament:
                 if name == "pawn_left" and queening is None:
                     case.say("cannot_be")  # no pawn can have reached the last rank
                     return None
+                self._asks = (command, speaker) if name in CLOCK else None
                 OFFICE[name](Matter(case, command, speaker, queening))
                 self._question = None
             case _:

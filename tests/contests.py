@@ -8,6 +8,7 @@ from assistant import data
 from assistant.core.output.moves import told
 from assistant.core.output.wording import Phrasebook
 from assistant.core.play import regulations
+from assistant.core.play.alarms import NO_ALARMS, Alarms
 from assistant.core.play.case import Judgement, by_material, rulebook
 from assistant.core.play.contest import Contest, begin, replay
 from assistant.core.play.contestevents import ContestStarted
@@ -65,8 +66,10 @@ class Table:
         *,
         can_mate: Judgement = mates_unless_bare,
         number: int | None = None,
+        alarms: Alarms = NO_ALARMS,
         **tables: Any,
     ) -> None:
+        self.alarms = alarms
         first = started(fen, number=number, **tables)
         self.events: list[Event] = [first]
         self.envelope = Envelope()
@@ -90,6 +93,7 @@ class Table:
             LEXICON,
             nonce=lambda: "00" * 16,
             envelope=self.envelope.content,
+            alarms=self.alarms,
         )
 
     def _take(self, outputs: list[Output]) -> list[str]:

@@ -112,8 +112,8 @@ def test_the_arbiters_stop_is_lifted_only_by_him() -> None:
         ("e b moves 12", "Set: 12 moves, Black."),
         ("e w -9:00", "That would leave no time."),
         ("e w 9999:00:00", "This time cannot be set."),
-        ("e", "To set: e, then w or b, then 5:00, +2:00, -1:00 or moves 12."),
-        ("e x 5:00", "To set: e, then w or b, then 5:00, +2:00, -1:00 or moves 12."),
+        ("e", "To set: e, then w or b, then minutes, 5, +2, -1 or moves 12."),
+        ("e x 5:00", "To set: e, then w or b, then minutes, 5, +2, -1 or moves 12."),
         ("x", "Unknown key: x. h tells all keys."),
     ],
 )

@@ -293,3 +293,12 @@ def test_the_checksum_covers_code_words_and_laws_and_nothing_made_while_running(
 
 def test_the_digest_is_read_in_groups_of_four() -> None:
     assert grouped(replace(PROGRAM, digest="0123456789").digest) == "0123 4567 89"
+
+
+def test_warnings_without_request_stand_where_the_arbiter_looks_for_them() -> None:
+    line = "warn without being asked when time runs short"
+    allowed = msgspec.structs.replace(USUAL, speech=Speech(alarms=True))
+    can, cannot = "What the program does in this game", "What it does not do"
+    assert any(line in text.casefold() for text in lines(sheet(allowed), can))
+    assert not any(line in text.casefold() for text in lines(sheet(allowed), cannot))
+    assert any(line in text.casefold() for text in lines(sheet(USUAL), cannot))

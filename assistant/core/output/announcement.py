@@ -99,6 +99,45 @@ class MoveTold:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockTime:
+    """A time on a clock that may run on before it is told; told rounded down to the full second.
+
+    Rounded down, what is left is never told to be more than there is.
+    """
+
+    ms: int
+    rate: int = 0
+    """How it goes on: -1 runs down, 1 counts up, 0 stands."""
+    holds_ms: int = 0
+    """It stands for so long before it goes on: what is left of a delay."""
+
+    def after(self, late_ms: int) -> "ClockTime":
+        """The same time so many milliseconds later."""
+        if not self.rate:
+            return self
+        run = max(0, late_ms - self.holds_ms)
+        return ClockTime(
+            max(0, self.ms + self.rate * run), self.rate, max(0, self.holds_ms - late_ms)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """What is left, as the hands of a tactile clock show it."""
+
+    left: ClockTime
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Something that is read or copied letter by letter: a command, a file, a FEN, braille."""
+
+    text: str
+    aloud: "Argument" = ""
+    """What a voice says in its place."""
+
+
+@dataclass(frozen=True, slots=True)
 class Listing:
     """Several things in a row, joined by `and`, `or`, `then`, a comma or a semicolon."""
 
@@ -115,7 +154,21 @@ class Phrase:
 
 
 Argument = (
-    str | int | Place | FileOf | RankOf | Kind | Kinds | Man | Colour | MoveTold | Listing | Phrase
+    str
+    | int
+    | Place
+    | FileOf
+    | RankOf
+    | Kind
+    | Kinds
+    | Man
+    | Colour
+    | MoveTold
+    | ClockTime
+    | Hands
+    | Written
+    | Listing
+    | Phrase
 )
 
 
@@ -124,6 +177,8 @@ class Announcement:
     key: str
     args: Mapping[str, Argument] = field(default_factory=dict)
     urgency: Urgency = Urgency.ANSWER
+    audience: chess.Color | None = None
+    """The player who alone may hear it, because he asked (D.2.6.1, D.2.10.4); None: everybody."""
 
 
 def tell(key: str, urgency: Urgency = Urgency.ANSWER, /, **args: Argument) -> Announcement:

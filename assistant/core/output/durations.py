@@ -1,8 +1,10 @@
 """Times as a person says them, and time controls in words."""
 
+from collections.abc import Mapping
+
 import chess
 
-from assistant.core.output.announcement import Argument, Colour, Listing, Phrase
+from assistant.core.output.announcement import Argument, ClockTime, Colour, Hands, Listing, Phrase
 from assistant.core.play.timecontrol import (
     HOUR,
     MINUTE,
@@ -30,6 +32,26 @@ def duration(milliseconds: int) -> Listing:
         if count := rest // unit:
             parts.append(Phrase(key, {"count": count}))
     return Listing(tuple(parts) or (Phrase("seconds", {"count": 0}),), ",")
+
+
+def later(args: Mapping[str, Argument], late_ms: int) -> Mapping[str, Argument]:
+    """The arguments as they are so many milliseconds later: running clocks have gone on."""
+    if not late_ms:
+        return args
+    return {name: _later(value, late_ms) for name, value in args.items()}
+
+
+def _later(value: Argument, late_ms: int) -> Argument:
+    match value:
+        case ClockTime():
+            return value.after(late_ms)
+        case Hands(left):
+            return Hands(left.after(late_ms))
+        case Listing(items, joined_by):
+            return Listing(tuple(_later(item, late_ms) for item in items), joined_by)
+        case Phrase(key, args):
+            return Phrase(key, later(args, late_ms))
+    return value
 
 
 def control(time_control: TimeControl) -> Phrase | Listing:

@@ -1,5 +1,6 @@
 """Every phrase that a grammar file must have, with the placeholders that it must use."""
 
+from assistant.core.output.clockphrases import ON_REQUEST
 from assistant.core.output.eventphrases import AT_EVENT
 
 PHRASES: dict[str, frozenset[str]] = {
@@ -293,5 +294,6 @@ PHRASES: dict[str, frozenset[str]] = {
         "score_notes": "",
         "score_note": "number side what",
         **AT_EVENT,
+        **ON_REQUEST,
     }.items()
 }

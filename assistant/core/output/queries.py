@@ -113,7 +113,8 @@ def _by_file(squares: Iterable[chess.Square]) -> list[chess.Square]:
     return sorted(squares, key=lambda square: (chess.square_file(square), square))
 
 
-def _men(board: chess.Board, squares: Iterable[chess.Square]) -> Listing:
+def men_on(board: chess.Board, squares: Iterable[chess.Square]) -> Listing:
+    """The men on these squares, each with its square."""
     return Listing(
         tuple(
             Phrase("man_at", {"man": Man(man.piece_type, man.color), "square": Place(square)})
@@ -125,7 +126,7 @@ def _men(board: chess.Board, squares: Iterable[chess.Square]) -> Listing:
 
 def _rank(board: chess.Board, command: Command, _mine: chess.Color) -> Answer:
     rank = command.rank or 0
-    men = _men(board, (chess.square(file, rank) for file in range(8)))
+    men = men_on(board, (chess.square(file, rank) for file in range(8)))
     if not men.items:
         return [tell("rank_empty", rank=RankOf(rank))]
     return [tell("on_rank", rank=RankOf(rank), men=men)]
@@ -133,7 +134,7 @@ def _rank(board: chess.Board, command: Command, _mine: chess.Color) -> Answer:
 
 def _file(board: chess.Board, command: Command, _mine: chess.Color) -> Answer:
     file = command.file or 0
-    men = _men(board, (chess.square(file, rank) for rank in range(8)))
+    men = men_on(board, (chess.square(file, rank) for rank in range(8)))
     if not men.items:
         return [tell("file_empty", file=FileOf(file))]
     return [tell("on_file", file=FileOf(file), men=men)]
@@ -171,7 +172,7 @@ def _slanted(square: chess.Square, slope: int) -> list[chess.Square]:
 
 def _along(board: chess.Board, squares: Sequence[chess.Square]) -> Answer:
     ends: dict[str, Argument] = {"square": Place(squares[0]), "to": Place(squares[-1])}
-    men = _men(board, squares)
+    men = men_on(board, squares)
     if not men.items:
         return [tell("diagonal_empty", **ends)]
     return [tell("on_diagonal", men=men, **ends)]
@@ -207,7 +208,7 @@ def _attackers(board: chess.Board, command: Command, _mine: chess.Color) -> Answ
                     "attacked",
                     square=Place(square),
                     side=Colour(colour),
-                    men=_men(board, attackers),
+                    men=men_on(board, attackers),
                 )
             )
         else:
@@ -264,7 +265,7 @@ def _check(board: chess.Board, _command: Command, _mine: chess.Color) -> Answer:
     side = Colour(board.turn)
     if not board.is_check():
         return [tell("not_in_check", side=side)]
-    return [tell("in_check", side=side, men=_men(board, _by_file(board.checkers())))]
+    return [tell("in_check", side=side, men=men_on(board, _by_file(board.checkers())))]
 
 
 _QUESTIONS: dict[str, Callable[[chess.Board, Command, chess.Color], Answer]] = {

@@ -1,17 +1,20 @@
 """Announcements in the words of a language: the phrases of a grammar file, filled in."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
 
 import chess
 
+from assistant.core.output import aloud, tactileclock
 from assistant.core.output.announcement import (
     Announcement,
     Argument,
+    ClockTime,
     Colour,
     FileOf,
+    Hands,
     Kind,
     Kinds,
     Listing,
@@ -20,7 +23,11 @@ from assistant.core.output.announcement import (
     Phrase,
     Place,
     RankOf,
+    Written,
 )
+from assistant.core.output.durations import duration, later
+from assistant.core.output.plurals import PLURALS
+from assistant.core.output.speech import Utterance
 from assistant.core.spoken.grammar import FILES, PIECES, RANKS, Grammar
 
 
@@ -50,40 +57,20 @@ class Style:
     """Castling as the two squares of the king, where these cannot mean another move."""
 
 
-def _one_other(count: int) -> str:
-    return "one" if count == 1 else "many"
-
-
-def _zero_one_other(count: int) -> str:
-    return "one" if count in (0, 1) else "many"
-
-
-def _one_few_many(count: int) -> str:
-    return "one" if count == 1 else "few" if count in (2, 3, 4) else "many"
-
-
-def _one_few_many_tens(count: int) -> str:
-    if count == 1:
-        return "one"
-    return "few" if count % 10 in (2, 3, 4) and count % 100 not in (12, 13, 14) else "many"
-
-
-_PLURALS: dict[str, Callable[[int], str]] = {
-    "one-other": _one_other,
-    "zero-one-other": _zero_one_other,
-    "one-few-many": _one_few_many,
-    "one-few-many-tens": _one_few_many_tens,
-}
-
-
 class Phrasebook:
     """Words out of one language; the same announcement always gets the same words."""
 
-    def __init__(self, grammar: Grammar, style: Style | None = None) -> None:
+    def __init__(
+        self, grammar: Grammar, style: Style | None = None, *, is_aloud: bool = False
+    ) -> None:
+        """`is_aloud`: the words are for a voice; then `grammar` is one of `aloud.spoken`."""
         self.style = style or Style()
+        self._is_aloud = is_aloud
+        self._grammar = grammar
+        self._spoken: Phrasebook | None = None
         ranks = grammar.ranks_local if self.style.local_ranks else grammar.ranks
         self._phrases = grammar.phrases
-        self._plural = _PLURALS[grammar.header.plural]
+        self._plural = PLURALS[grammar.header.plural]
         self._files = [grammar.files[name][0] for name in FILES]
         self._ranks = [ranks[name][0] for name in RANKS]
         self._pieces = ["", *(grammar.pieces[name][0] for name in PIECES)]
@@ -97,10 +84,19 @@ class Phrasebook:
         self._castling = {"short": grammar.castling.short[0], "long": grammar.castling.long[0]}
         self._marks = grammar.marks
 
-    def say(self, announcement: Announcement | Phrase) -> str:
-        """The announcement as one line of text, beginning with a capital."""
-        text = self._fill(announcement.key, announcement.args)
+    def say(self, announcement: Announcement | Phrase, late_ms: int = 0) -> str:
+        """The announcement as one line of text, beginning with a capital.
+
+        `late_ms` is how long ago it was made: clocks that run have gone on since.
+        """
+        text = self._fill(announcement.key, later(announcement.args, late_ms))
         return text[:1].upper() + text[1:]
+
+    def speak(self, announcement: Announcement | Phrase, late_ms: int = 0) -> Utterance:
+        """The same words for a voice: each stretch in its own language, small numbers in words."""
+        if self._spoken is None:
+            self._spoken = Phrasebook(aloud.spoken(self._grammar), self.style, is_aloud=True)
+        return aloud.segments(self._spoken.say(announcement, late_ms), self._grammar)
 
     def move(self, move: MoveTold, style: Style | None = None) -> str:
         """The announcement of a move; `utterance.understand` reads it back."""
@@ -140,18 +136,18 @@ class Phrasebook:
     def square(self, square: chess.Square) -> str:
         return f"{self._files[chess.square_file(square)]} {self._ranks[chess.square_rank(square)]}"
 
-    def _fill(self, key: str, args: object) -> str:
+    def _fill(self, key: str, args: Mapping[str, Argument]) -> str:
         phrase = self._phrases[key]
-        arguments: dict[str, Argument] = dict(args)  # type: ignore[call-overload]
         if not isinstance(phrase, str):
-            count = arguments["count"]
-            phrase = phrase[self._plural(count if isinstance(count, int) else 0)]
-        return phrase.format(**{name: self.word(value) for name, value in arguments.items()})
+            count = args["count"]
+            number = count if isinstance(count, int) else 0
+            phrase = phrase.get(str(number)) or phrase[self._plural(number)]
+        return phrase.format(**{name: self.word(value) for name, value in args.items()})
 
     def word(self, value: Argument) -> str:
         match value:
             case str():
-                return value
+                return aloud.unmarked(value)
             case int():
                 return str(value)
             case Place(square):
@@ -170,6 +166,12 @@ class Phrasebook:
                 return self._colours[colour]
             case MoveTold():
                 return self.move(value)
+            case ClockTime(ms):
+                return self.word(duration(ms))
+            case Hands(left):
+                return self.word(tactileclock.phrase(tactileclock.face(left.ms)))
+            case Written(text, said):
+                return self.word(said) if self._is_aloud else text
             case Phrase():
                 return self._fill(value.key, value.args)
             case Listing(items, joined_by):

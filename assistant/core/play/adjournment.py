@@ -15,7 +15,16 @@ from dataclasses import dataclass
 
 import chess
 
-from assistant.core.output.announcement import Announcement, Colour, Phrase, Urgency, tell
+from assistant.core.output import queries
+from assistant.core.output.announcement import (
+    Announcement,
+    Colour,
+    Listing,
+    Phrase,
+    Urgency,
+    Written,
+    tell,
+)
 from assistant.core.output.durations import duration
 from assistant.core.output.moves import told
 from assistant.core.play import clock
@@ -102,7 +111,7 @@ def entries(contest: Contest, ms: int) -> list[Announcement]:
             white=contest.regulations.white.name,
             black=contest.regulations.black.name,
         ),
-        tell("envelope_position", fen=contest.board.fen()),
+        tell("envelope_position", fen=Written(contest.board.fen(), _position(contest.board))),
         tell(
             "envelope_times",
             white=duration(clock.used(watch, chess.WHITE, ms)),
@@ -113,6 +122,21 @@ def entries(contest: Contest, ms: int) -> list[Announcement]:
         tell("envelope_offer", offer=offer),
         tell("envelope_resumption", place=event.place or "–"),
     ]
+
+
+def _position(board: chess.Board) -> Listing:
+    """What a voice says of a position: every man, White's first, the king first of all."""
+    return queries.men_on(
+        board,
+        sorted(
+            chess.SquareSet(board.occupied),
+            key=lambda square: (
+                not board.color_at(square),
+                -(board.piece_type_at(square) or 0),
+                chess.square_file(square),
+            ),
+        ),
+    )
 
 
 def unseal(case: Case, text: str | None, read: Reader) -> None:

@@ -90,6 +90,9 @@ class Speech(Table, frozen=True, kw_only=True):
     """The opponent repeats each announced move (D.2.1)."""
     early_press: EarlyPress = EarlyPress.REFUSE
     questions: tuple[Questions, ...] = (Questions.TIME,)
+    alarms: bool = False
+    """Warn a visually disabled player when his time runs short; the Laws know only answers on
+    request (D.2.6.1, D.2.10.4)."""
 
 
 class Regulations(Table, frozen=True, kw_only=True):

@@ -165,6 +165,8 @@ class _Declaration:
         for question in Questions:
             if self.values[f"speech.questions.{question}"] is wanted:
                 yield Line(self.book.say(Phrase(f"event_question_{question}")))
+        if self.values["speech.alarms"] is wanted:
+            yield Line(self.book.say(Phrase("event_alarms")))
 
     def _never(self) -> Iterator[Line]:
         for key in _NEVER:

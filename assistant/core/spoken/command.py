@@ -90,6 +90,15 @@ AT_EVENT = {
 }
 """Commands of players, assistant and arbiter in a game at an event, each with its slots."""
 
+CLOCK = {
+    "time": "|side",
+    "own_time": "",
+    "their_time": "",
+    "to_control": "",
+    "hands": "|side",
+}
+"""Questions about the clock; an answer grows old while it is told."""
+
 SLOTS: dict[str, tuple[frozenset[str], ...]] = {
     name: tuple(frozenset(slots.split()) for slots in alternatives.split("|"))
     for name, alternatives in {
@@ -115,7 +124,7 @@ SLOTS: dict[str, tuple[frozenset[str], ...]] = {
         "decline_draw": "",
         "claim_draw": "",
         "resign": "",
-        "time": "",
+        **CLOCK,
         "help": "",
         "stop": "",
         "yes": "",

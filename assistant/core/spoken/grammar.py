@@ -98,6 +98,37 @@ class Names(Table, frozen=True):
     black_pieces: dict[str, str]
 
 
+class Sound(Table, frozen=True):
+    """A word that synthesisers read wrongly."""
+
+    respelled: str
+    """The word as any voice of its language reads it rightly, or nearly."""
+    phonemes: str = ""
+    """The same in espeak-ng's letters."""
+
+
+class Pronunciation(Table, frozen=True):
+    laws: str
+    """The language of the words that the Laws prescribe: `files` and `ranks`."""
+    words: dict[str, dict[str, Sound]] = {}
+    """By language, then by word."""
+
+
+class Inflected(Table, frozen=True):
+    """Numbers before the words of some phrases: eine Stunde, dvě minuty."""
+
+    phrases: list[str]
+    words: dict[str, str] = {}
+    """By number, only those that differ."""
+
+
+class Numerals(Table, frozen=True):
+    words: Spellings
+    """Zero, one, two, … as one counts; a larger number stays in figures."""
+    before: list[Inflected] = []
+    """Phrases whose count is said in words, and the forms it then takes."""
+
+
 class Example(Table, frozen=True):
     say: Spellings
     means: str
@@ -118,6 +149,8 @@ class Grammar(Table, frozen=True, kw_only=True):
     fillers: Fillers
     sides: Sides
     numbers: dict[str, Spellings] = {}
+    pronunciation: Pronunciation
+    numerals: Numerals
     names: Names
     commands: dict[str, Spellings]
     phrases: dict[str, str | Forms]
@@ -144,6 +177,17 @@ def check(raw: Mapping[str, Any], file: str) -> Grammar:
         raise DataError(file, "header.plural", "unknown plural rule", f"Choose one of: {known}")
     for key, phrase in grammar.phrases.items():
         _check_phrase(file, grammar.header.plural, key, phrase)
+    for inflected in grammar.numerals.before:
+        for key in inflected.phrases:
+            if "count" not in PHRASES.get(key, ()):
+                raise DataError(
+                    file, "numerals.before", f"{key!r} is no phrase that counts", "Remove it"
+                )
+        for number in inflected.words:
+            if not (number.isascii() and number.isdigit()):
+                raise DataError(
+                    file, f"numerals.before.words.{number}", "not a number", "Write it in digits"
+                )
     return grammar
 
 
