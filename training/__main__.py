@@ -5,7 +5,6 @@ interrupted goes on where it stopped.
 """
 
 import argparse
-import json
 from pathlib import Path
 
 from training import export, stages
@@ -56,13 +55,12 @@ def _run(stage: str, plan: stages.Plan, options: argparse.Namespace) -> None:
             from training import train  # torch takes seconds to import
 
             paths = [plan.features(place) for place in range(count)]
-            (plan.folder / "threads.json").write_text(json.dumps(plan.workers), "ascii")
             if (plan.folder / f"{stage}.pt").exists():
                 print(f"{stage}: is there")
             elif stage == "aligned":
                 train.align(plan.folder, paths[: schedule["aligned_shards"]], schedule["aligned"])
             else:
-                train.discriminate(plan.folder, paths, schedule["mmi"])
+                train.discriminate(plan.folder, paths, schedule["mmi"], workers=plan.workers)
         case "export":
             from training import train
 

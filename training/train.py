@@ -1,9 +1,9 @@
 """Trains the network: cross-entropy where the time of every phone is known, then MMI on all.
 
-After every part of an epoch the state is kept; a training that was stopped goes on there.
+Several processes train on parts of the speech and now and then take the mean of their networks.
+The state is kept every minute; a training that was stopped goes on there.
 """
 
-import json
 import math
 import random
 import time
@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, distributed
 from torch.nn import functional
 
 from training import store
@@ -72,12 +72,32 @@ def colour(frames: Tensor) -> Tensor:
     return frames + offset
 
 
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """The processes of a training and the place of this one among them."""
+
+    place: int = 0
+    size: int = 1
+
+    def share(self, rows: Sequence[Any]) -> list[Any]:
+        return list(rows[self.place :: self.size])
+
+    def agree(self, network: Network) -> None:
+        """Every process goes on with the mean of all networks."""
+        if self.size == 1:
+            return
+        for value in network.state_dict().values():
+            if value.is_floating_point():
+                distributed.all_reduce(value)
+                value.div_(self.size)
+
+
 class Training:
-    def __init__(self, folder: Path, stage: str) -> None:
-        self.folder, self.stage = folder, stage
+    def __init__(self, folder: Path, stage: str, crew: Crew) -> None:
+        self.folder, self.stage, self.crew = folder, stage, crew
         self.network = Network()
         self.everything = Everything()
-        torch.set_num_threads(int(json.loads(_read(folder / "threads.json", "1"))))
+        torch.set_num_threads(1)
 
     def loss(self, rows: Sequence[Example], *, spoil: bool) -> tuple[Tensor, float]:
         """What is to become small, and a figure that people understand."""
@@ -105,10 +125,10 @@ class Training:
 
     def run(self, rows: list[Example], epochs: float, rate: float) -> None:
         """Trains for the rest of the epochs, with a line now and then."""
-        rng = random.Random(5)
+        rng = random.Random(5 + self.crew.place)
         rng.shuffle(rows)
         held, rows = rows[: min(300, len(rows) // 20)], rows[min(300, len(rows) // 20) :]
-        steps = int(math.ceil(len(rows) / BATCH) * epochs)
+        steps = self.steps(len(rows), epochs)
         optimizer = torch.optim.AdamW(
             self.network.parameters(), rate, weight_decay=1e-3 if self.stage == "aligned" else 1e-2
         )
@@ -126,8 +146,9 @@ class Training:
             optimizer.load_state_dict(kept["optimizer"])
             schedule.load_state_dict(kept["schedule"])
             step = kept["step"]
-        print(f"{self.stage}: {len(rows)} utterances, step {step} of {steps}", flush=True)
-        begin, recent, saved = time.monotonic(), [], time.monotonic()
+        self.tell(f"{len(rows)} utterances for each process, step {step} of {steps}")
+        begin = saved = time.monotonic()
+        recent: list[tuple[float, float]] = []
         while step < steps:
             for batch in batches(rows, rng):
                 self.network.train()
@@ -140,27 +161,38 @@ class Training:
                 schedule.step()
                 step += 1
                 recent.append((loss.item(), figure))
-                if step % 20 == 0:
+                if step % 20 == 0 or step == steps:
+                    self.crew.agree(self.network)
                     mean = np.mean(recent[-20:], 0)
                     passed = time.monotonic() - begin
-                    print(
-                        f"{self.stage}: step {step} of {steps}, loss {mean[0]:.4f},"
-                        f" figure {mean[1]:.4f}, {passed:.0f} s",
-                        flush=True,
+                    self.tell(
+                        f"step {step} of {steps}, loss {mean[0]:.4f}, figure {mean[1]:.4f},"
+                        f" {passed:.0f} s"
                     )
-                if time.monotonic() - saved > 60:
-                    saved = time.monotonic()
-                    kept = {
-                        "network": self.network.state_dict(),
-                        "optimizer": optimizer.state_dict(),
-                        "schedule": schedule.state_dict(),
-                        "step": step,
-                    }
-                    torch.save(kept, path.with_suffix(".new"))
-                    path.with_suffix(".new").replace(path)
+                    if self.crew.place == 0 and time.monotonic() - saved > 60:
+                        saved = time.monotonic()
+                        state = {
+                            "network": self.network.state_dict(),
+                            "optimizer": optimizer.state_dict(),
+                            "schedule": schedule.state_dict(),
+                            "step": step,
+                        }
+                        torch.save(state, path.with_suffix(".new"))
+                        path.with_suffix(".new").replace(path)
                 if step >= steps:
                     break
             self.check(held)
+
+    def steps(self, count: int, epochs: float) -> int:
+        """As many as the process with the fewest utterances has, so that none waits for ever."""
+        found = torch.tensor(int(math.ceil(count / BATCH) * epochs))
+        if self.crew.size > 1:
+            distributed.all_reduce(found, op=distributed.ReduceOp.MIN)
+        return int(found)
+
+    def tell(self, text: str) -> None:
+        if self.crew.place == 0:
+            print(f"{self.stage}: {text}", flush=True)
 
     def check(self, held: Sequence[Example]) -> None:
         self.network.eval()
@@ -170,20 +202,13 @@ class Training:
             ]
         losses = [float(loss) for loss, _ in found]
         figures = [figure for _, figure in found]
-        print(
-            f"{self.stage}: held out: loss {np.mean(losses):.4f}, figure {np.mean(figures):.4f}",
-            flush=True,
-        )
-
-
-def _read(path: Path, otherwise: str) -> str:
-    return path.read_text("ascii") if path.exists() else otherwise
+        self.tell(f"held out: loss {np.mean(losses):.4f}, figure {np.mean(figures):.4f}")
 
 
 def align(folder: Path, paths: Sequence[Path], epochs: float) -> None:
     """Cross-entropy; the network of the result gives likelihoods, not posteriors."""
     torch.manual_seed(0)
-    training = Training(folder, "aligned")
+    training = Training(folder, "aligned", Crew())
     rows = examples(paths, aligned=True)
     sample = np.concatenate([row.table[::7].astype(np.float32) for row in rows[::5]])
     training.network.mean.copy_(torch.from_numpy(sample.mean(0)))
@@ -196,13 +221,31 @@ def align(folder: Path, paths: Sequence[Path], epochs: float) -> None:
     torch.save(training.network.state_dict(), folder / "aligned.pt")
 
 
-def discriminate(folder: Path, paths: Sequence[Path], epochs: float, rate: float = 1e-3) -> None:
+def discriminate(
+    folder: Path, paths: Sequence[Path], epochs: float, rate: float = 1e-3, workers: int = 1
+) -> None:
     """MMI on everything, from the result of `align`."""
-    torch.manual_seed(1)
-    training = Training(folder, "mmi")
+    meeting = folder / "meeting"
+    meeting.unlink(missing_ok=True)
+    torch.multiprocessing.spawn(  # type: ignore[no-untyped-call]
+        _discriminate, (folder, list(paths), epochs, rate, workers), workers
+    )
+    meeting.unlink(missing_ok=True)
+
+
+def _discriminate(  # noqa: PLR0917  # the place comes first, from spawn
+    place: int, folder: Path, paths: list[Path], epochs: float, rate: float, workers: int
+) -> None:
+    crew = Crew(place, workers)
+    if workers > 1:
+        meeting = (folder / "meeting").absolute().as_uri()
+        distributed.init_process_group("gloo", meeting, rank=place, world_size=workers)
+    torch.manual_seed(1 + place)
+    training = Training(folder, "mmi", crew)
     training.network.load_state_dict(torch.load(folder / "aligned.pt", weights_only=True))
-    training.run(examples(paths, aligned=False), epochs, rate)
-    torch.save(training.network.state_dict(), folder / "mmi.pt")
+    training.run(examples(crew.share(paths), aligned=False), epochs, rate)
+    if place == 0:
+        torch.save(training.network.state_dict(), folder / "mmi.pt")
 
 
 def weigh(folder: Path, path: Path, name: str = "mmi.pt") -> None:
