@@ -1,4 +1,7 @@
-"""Writes the folder that vosk loads, from the weights and the data files. Needs numpy only."""
+"""Writes the folder that vosk loads, from the weights and the data files. Needs numpy only.
+
+    python -m training.export      after a change of the lexicon or the topology: no training
+"""
 
 from pathlib import Path
 from typing import Any
@@ -48,3 +51,8 @@ def _options(table: dict[str, Any]) -> bytes:
 
 def _lines(lines: Any) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
+
+
+if __name__ == "__main__":
+    write(SHIPPED)
+    print(f"Written: {SHIPPED}")

@@ -23,6 +23,8 @@ LETTERS = "abcdefgh"
 
 _MARKUP = re.compile(r"\{[^}]*\}|[()\[\]|]")
 
+_SPEAKABLE = re.compile(r"(?=.*[aeiouyäöü])[a-zäöüß]{2,}")
+
 Pronunciation = tuple[str, ...]
 
 
@@ -31,13 +33,13 @@ def toml(name: str) -> dict[str, Any]:
 
 
 def spoken_words(grammar: dict[str, Any]) -> list[str]:
-    """The words that a player may say: no placeholders, no keys of one letter, no signs."""
+    """The words that a player may say: no placeholders, no signs, no keys (`p`, `tt`)."""
     found: dict[str, None] = {}
 
     def walk(value: Any) -> None:
         if isinstance(value, str):
             words = _MARKUP.sub(" ", value).lower().split()
-            found.update((word, None) for word in words if len(word) > 1 and word.isalpha())
+            found.update((word, None) for word in words if _SPEAKABLE.fullmatch(word))
         elif isinstance(value, dict):
             for part in value.values():
                 walk(part)
