@@ -1,11 +1,13 @@
-"""What happens to speech between a mouth and a model: rooms, microphones, telephones, noise."""
+"""What happens to speech on its way to a model: rooms, microphones, telephones, noise, codecs."""
 
+import io
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import scipy.fft
 import scipy.signal
+import soundfile
 
 RATE = 16_000
 Sound = np.ndarray[Any, np.dtype[np.floating[Any]]]
@@ -69,7 +71,7 @@ def microphone(sound: Sound, rng: Chance) -> Sound:
     """A random frequency response; now and then only the band of a telephone or of a radio."""
     points = int(rng.integers(3, 9))
     places = np.linspace(0, 1, points)
-    gains = rng.normal(0, rng.uniform(0, 6), points) + rng.uniform(-14, 9) * places
+    gains = rng.normal(0, rng.uniform(0, 6), points) + rng.uniform(-30, 9) * places
     frequency = np.linspace(0, 1, 65)
     response = 10 ** (np.interp(frequency, places, gains) / 20)
     chance = rng.random()
@@ -94,6 +96,19 @@ def room(sound: Sound, rng: Chance) -> Sound:
     answer *= 10 ** (-rng.uniform(0, 16) / 20) / (np.sqrt((answer**2).sum()) + 1e-9)
     answer[0] = 1.0
     return np.asarray(scipy.signal.fftconvolve(sound, answer)[: len(sound)])
+
+
+def codec(sound: Sound, rng: Chance) -> Sound:
+    """What is left after a lossy codec that was told to save."""
+    file = io.BytesIO()
+    loud = float(np.abs(sound).max()) + 1e-9
+    quality = {"compression_level": rng.uniform(0.6, 1.0)}
+    soundfile.write(file, sound / loud * 0.9, RATE, format="OGG", subtype="VORBIS", **quality)
+    file.seek(0)
+    made, _ = soundfile.read(file)
+    whole = np.zeros(len(sound))
+    whole[: len(made)] = made[: len(whole)]
+    return whole * loud / 0.9
 
 
 def bend(sound: Sound, rng: Chance) -> Sound:
@@ -126,6 +141,8 @@ def spoil(sound: Sound, rng: Chance, pool: Sequence[Sound], before: float, after
     made = made / (np.abs(made).max() + 1e-9) * 10 ** (-rng.uniform(0, 26) / 20)
     if rng.random() < 0.04:
         made = np.clip(made * 3, -1, 1)
+    if rng.random() < 0.15:
+        made = codec(made, rng)
     return np.round(made * 32_700)
 
 

@@ -117,7 +117,7 @@ def german(
     spoken = speaker().say(
         name,
         text,
-        speed=int(rng.uniform(100, 210) / warp),
+        speed=int(rng.uniform(100, 240) / warp),
         pitch=rng.randint(10, 90),
         spread=rng.randint(15, 90),
     )
@@ -227,7 +227,7 @@ def _segments(
     ways: dict[str, list[str]] = _phones()[rules["set"]]
     lengths: dict[str, int] = _phones()["length"]
     rest = rules["silence"]
-    rate = rng.lognormvariate(0.05, 0.24) * (1.15 if len(pieces) == 1 else 1.0)
+    rate = rng.lognormvariate(-0.05, 0.28)
     pitch, slope = rng.uniform(*rules["pitch"]), rng.uniform(-0.35, 0.15)
     pauses = rng.choice([0, 0, 0.15, 0.5])
     written = [f'("{rest}" {0.08 * warp:.3f})']
@@ -274,7 +274,7 @@ def flite(voice: str, pieces: Sequence[Piece], rng: random.Random) -> Utterance 
         wav = Path(folder, "said.wav")
         subprocess.run(  # noqa: S603
             ["flite", "-voice", voice,  # noqa: S607
-             "--setf", f"duration_stretch={rng.uniform(0.8, 1.5) * warp:.2f}",
+             "--setf", f"duration_stretch={rng.uniform(0.65, 1.4) * warp:.2f}",
              "--setf", f"int_f0_target_mean={rng.uniform(low, high) / warp:.0f}",
              "-p", " ".join([*names, "pau"]), wav],
             capture_output=True, check=False,
