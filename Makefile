@@ -32,7 +32,10 @@ bench: setup
 	$(BIN)/python benchmarks/reading.py
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/clock.py
+	$(BIN)/python benchmarks/braille.py
 	$(BIN)/python benchmarks/winnable.py
+	$(BIN)/python benchmarks/speech.py
+	$(BIN)/python benchmarks/reconcile.py
 
 model: build/training-venv/.ready
 	nice build/training-venv/bin/python -m training $(ARGS)

@@ -75,18 +75,27 @@ def _discard_output() -> None:
 
 _WORK = {
     "announce": "cli_script",
+    "board": "cli_braille",
+    "braille": "cli_braille",
     "clock": "cli_clock",
     "doctor": "cli_doctor",
+    "enroll": "cli_enroll",
     "envelope": "cli_event",
     "event": "cli_event",
+    "hear": "cli_hear",
     "journal": "cli_record",
     "languages": "cli_script",
+    "listen": "cli_listen",
+    "models": "cli_models",
     "play": "cli_play",
     "practice": "cli_practice",
     "read": "cli_script",
+    "reconcile": "cli_reconcile",
     "scoresheet": "cli_record",
     "settings": "cli_settings",
+    "sounds": "cli_sounds",
     "timecontrol": "cli_clock",
+    "voices": "cli_sounds",
     "winnable": "cli_winnable",
 }
 """Where the function of each command is; it has the command's name."""

@@ -9,7 +9,8 @@ from pathlib import Path
 from types import FrameType
 
 from assistant import data, drivers
-from assistant.cli_devices import open_ears, open_outlets, settings_of
+from assistant.cli_devices import check_devices, open_ears, open_outlets, settings_of
+from assistant.cli_display import check_braille, open_braille
 from assistant.cli_files import games_folder, last_unfinished, reopen, resuming
 from assistant.clockrunner import ClockRunner
 from assistant.clocksession import ClockSession
@@ -25,10 +26,15 @@ from assistant.core.play.rate import classify
 from assistant.drivers.keeper_file import Driver as Keeper
 from assistant.drivers.timer_system import time_of_day
 
+_KEYS = {"time": "t", "turn": "t", "help": "h", "correct": "u"}
+"""What a braille key says here; the keys of the clock are the same in every language."""
+
 
 def clock(options: argparse.Namespace) -> int:
     """A chess clock in the terminal; whatever happens, it can be resumed."""
     alarms.parse(options.alarms)
+    check_devices(options)
+    check_braille(options, settings_of(options))
     folder = Path(options.folder) if options.folder else games_folder()
     resumed = options.resume is not None
     if resumed:
@@ -67,7 +73,8 @@ def _run(options: argparse.Namespace, record: Record, keeper: Keeper, *, resumed
     grammar, lexicon = data.language(record.set.language)
     session = ClockSession(record, lexicon, Alarms(alarms.parse(options.alarms)))
     settings = settings_of(options)
-    outlets = open_outlets(options, settings, Phrasebook(grammar))
+    braille = open_braille(options, settings, grammar, commands=_KEYS)
+    outlets = open_outlets(options, settings, Phrasebook(grammar), braille)
     runner = ClockRunner(
         session,
         outlets=outlets,
@@ -77,7 +84,7 @@ def _run(options: argparse.Namespace, record: Record, keeper: Keeper, *, resumed
     )
     rate = classify(record.state.control, data.laws(record.set.edition))
     ears = open_ears(
-        options, settings, drivers.find("recognizer", "text" if scripted else "keys")()
+        options, settings, drivers.find("recognizer", "text" if scripted else "keys")(), braille
     )
     status = 0
     signal.signal(signal.SIGTERM, _interrupt)
@@ -88,6 +95,7 @@ def _run(options: argparse.Namespace, record: Record, keeper: Keeper, *, resumed
         else:
             runner.run(ears)
     except KeyboardInterrupt:
+        outlets.hush()
         print()
         status = 130
     finally:

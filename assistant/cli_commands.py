@@ -4,8 +4,13 @@ import argparse
 from typing import Any, NoReturn
 
 from assistant import __version__
+from assistant.cli_braille_options import braille_commands
+from assistant.cli_dispute import reconcile_command
+from assistant.cli_hearing import hearing_commands
+from assistant.cli_listening import listening_commands
 from assistant.cli_options import (
     add_devices,
+    add_microphone,
     alarms_option,
     envelope_command,
     event_commands,
@@ -13,6 +18,8 @@ from assistant.cli_options import (
     language_option,
     play_command,
     record_commands,
+    settings_option,
+    sound_commands,
 )
 
 PROGRAM = "chess-assistant"
@@ -43,7 +50,8 @@ Give the announcement of a written move (UCI or SAN).
 
   chess-assistant announce Nf3
   chess-assistant announce --language cs --style short e2e4
-  chess-assistant announce --json --fen "8/4P3/8/8/8/k7/8/K7 w - - 0 1" e8=Q"""
+  chess-assistant announce --json --fen "8/4P3/8/8/8/k7/8/K7 w - - 0 1" e8=Q
+  chess-assistant announce --wav nf3.wav Nf3"""
 
 _ANNOUNCE_END = """\
 JSON keys: text, move (UCI), san. A batch reads lines of FEN, a tab, and a move, and writes one
@@ -58,6 +66,7 @@ Play a practice game by typing what you would say.
   chess-assistant practice --resume
 
 Say a move (Eva zwei Eva vier), a question (was steht auf Eva vier), or help (Hilfe).
+If it speaks: Enter alone, or stopp, stops the talking; wiederhole says it again.
 The game is saved after every move; Ctrl-C, a closed window or a power cut lose nothing."""
 
 
@@ -70,7 +79,8 @@ Keep time for a game that is played on a board.
 
 Keys: f White presses, j Black presses (both can be felt), space whoever is to move,
 w b t times, m moves made, c moves to the time control, d hands of a tactile clock, p pause,
-u undo a press, s and r arbiter's stop and go, e set a clock (e w +2:00), h help, q quit.
+u undo a press, s and r arbiter's stop and go, e set a clock (e w +2:00), h help, x silence,
+q quit.
 The clock is saved at every press; after a power cut it stands still and can be resumed."""
 
 _CONTROL = """\
@@ -201,6 +211,7 @@ def _practice_command(commands: Any) -> None:
     )
     practice.add_argument("--pgn", metavar="FILE", help="write the game's PGN to this file")
     practice.add_argument("--folder", metavar="FOLDER", help="where games are kept")
+    add_microphone(practice)
     add_devices(practice)
 
 
@@ -236,6 +247,10 @@ def parser() -> argparse.ArgumentParser:
     _language_options(announce)
     _script_options(announce)
     _style_options(announce)
+    announce.add_argument(
+        "--wav", metavar="FILE", help="write the announcement as the voice says it"
+    )
+    settings_option(announce)
     announce.add_argument("move", nargs="?", metavar="MOVE", help="UCI or SAN")
 
     clock = commands.add_parser(
@@ -296,7 +311,12 @@ def parser() -> argparse.ArgumentParser:
     event_commands(commands)
     envelope_command(commands)
     record_commands(commands)
+    braille_commands(commands)
+    sound_commands(commands)
+    reconcile_command(commands)
+    hearing_commands(commands)
     house_commands(commands)
+    listening_commands(commands)
 
     languages = commands.add_parser(
         "languages",

@@ -7,6 +7,8 @@ from pathlib import Path
 import platformdirs
 
 from assistant import data, drivers
+from assistant.brailleoutlet import Beside, BrailleOutlet
+from assistant.cli_speech import check_speech, spoken
 from assistant.core.output.wording import Phrasebook
 from assistant.core.settings import Settings
 from assistant.ears import Ears
@@ -32,16 +34,30 @@ def settings_of(options: argparse.Namespace) -> Settings:
     return data.settings(settings_file(options))
 
 
+def check_devices(options: argparse.Namespace) -> None:
+    """To be called before anything is written: the devices named on the command line are there.
+
+    :raises UsageError: naming what is wrong and what there is.
+    """
+    check_speech(options, settings_of(options))
+
+
 def open_outlets(
-    options: argparse.Namespace,  # noqa: ARG001 - devices will have options
-    settings: Settings,  # noqa: ARG001 - devices will have settings
+    options: argparse.Namespace,
+    settings: Settings,
     book: Phrasebook,
+    braille: BrailleOutlet | None = None,
 ) -> Outlets:
     """Plain text, and whatever else this user listens to or feels.
 
     :raises UsageError: if a device was asked for that there is not.
     """
     outlets: list[Outlet] = [drivers.find("outlet", "text")()]
+    if braille is not None:
+        outlets.append(braille)
+    speech = spoken(options, settings, book)
+    if speech is not None:
+        outlets.append(speech)
     return Outlets(book, outlets)
 
 
@@ -49,9 +65,12 @@ def open_ears(
     options: argparse.Namespace,  # noqa: ARG001 - devices will have options
     settings: Settings,  # noqa: ARG001 - devices will have settings
     keyboard: Recognizer,
+    braille: BrailleOutlet | None = None,
 ) -> Ears:
     """The keyboard, and whatever else this user speaks or presses into.
 
     :raises UsageError: if a device was asked for that there is not.
     """
+    if braille is not None:
+        return Ears([Beside(keyboard, braille), braille])
     return Ears([keyboard])

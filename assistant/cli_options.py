@@ -44,14 +44,47 @@ Show, verify or export the journal of a game. The journal itself is never change
 
   chess-assistant journal show GAME.jsonl
   chess-assistant journal verify GAME.jsonl
-  chess-assistant journal export --form pgn GAME.jsonl"""
+  chess-assistant journal export --form pgn GAME.jsonl
+  chess-assistant journal play GAME.jsonl 23"""
+
+_JOURNAL_PLAY = """\
+Hear again what was announced: the sound record of a move, if the event keeps one.
+
+  chess-assistant journal play GAME.jsonl 23
+  chess-assistant journal play GAME.jsonl 23 b --wav move23.wav
+
+Every sound is first compared with what the journal says of it."""
 
 _SCORESHEET = """\
 Write the scoresheet of a game from its journal.
 
   chess-assistant scoresheet GAME.jsonl
   chess-assistant scoresheet GAME.jsonl --language cs --notation long
-  chess-assistant scoresheet GAME.jsonl --form html --output sheet.html"""
+  chess-assistant scoresheet GAME.jsonl --form html --output sheet.html
+  chess-assistant scoresheet GAME.jsonl --form brf --output sheet.brf
+  chess-assistant scoresheet GAME.jsonl --form braille --notation en-uk-chess
+
+brf is Braille ASCII for an embosser, braille is Unicode: each page begins with the players, the
+round and its number, and a pair of moves is never broken between pages."""
+
+_SOUNDS = """\
+Explain the short sounds that come before the words of an announcement.
+
+  chess-assistant sounds
+  chess-assistant sounds --language en --play
+  chess-assistant settings speech.earcons false"""
+
+_VOICES = """\
+List the voices of this system, or try one.
+
+  chess-assistant voices
+  chess-assistant voices --language cs
+  chess-assistant voices --try "German" --rate 2
+  chess-assistant voices --try +f3
+  chess-assistant settings speech.voice +f3
+
+A voice is named by its name, its id or its language; +f1 to +f5 and +m1 to +m8 are variants of
+every voice of espeak-ng."""
 
 _SETTINGS = """\
 Show what you like, or change it; every command then uses it.
@@ -81,10 +114,74 @@ def language_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _rate(text: str) -> float:
+    """How many times faster than normal; only what the settings allow as well."""
+    try:
+        rate = float(text)
+    except ValueError:
+        rate = 0
+    if not 0.5 <= rate <= 4:
+        raise argparse.ArgumentTypeError("a number from 0.5 to 4; 1 is normal, 3 is fast")
+    return rate
+
+
 def add_devices(parser: argparse.ArgumentParser) -> None:
     """How the user listens, reads and speaks; the settings file says it for every command."""
     group = parser.add_argument_group("devices")
+    group.add_argument(
+        "--braille",
+        metavar="DISPLAY",
+        help="auto (brltty's display if it runs), off, brlapi, terminal, or null",
+    )
+    group.add_argument(
+        "--braille-width", type=int, metavar="CELLS", help="width with --braille terminal"
+    )
+    group.add_argument(
+        "--braille-notation",
+        metavar="NAME",
+        help="how moves are written; list: chess-assistant braille tables",
+    )
     settings_option(group)
+    group.add_argument(
+        "--voice",
+        metavar="V",
+        help="auto: speaks in a terminal if there is sound (default); off; pyttsx3; file; null",
+    )
+    group.add_argument(
+        "--rate", type=_rate, metavar="X", help="speed of speech, 0.5 to 4 times normal"
+    )
+    group.add_argument(
+        "--earphone",
+        metavar="DEVICE",
+        help="what the visually disabled player hears: a sound device, or a FILE.wav",
+    )
+    group.add_argument(
+        "--loudspeaker",
+        metavar="DEVICE",
+        help="what both players hear: the moves and rulings, not the answers (default off)",
+    )
+
+
+def add_microphone(parser: argparse.ArgumentParser) -> None:
+    """How the user is heard."""
+    group = parser.add_argument_group("microphone")
+    group.add_argument(
+        "--microphone",
+        metavar="NAME",
+        help="listen to this one: default, a name or a part of it, file:PATH, - or off (default)",
+    )
+    group.add_argument(
+        "--opponent-microphone", metavar="NAME", help="a second one, for the opponent"
+    )
+    group.add_argument(
+        "--talk",
+        choices=("open", "push"),
+        help="listen all the time, or only between two empty lines (default open)",
+    )
+    group.add_argument(
+        "--model", metavar="FOLDER", help="the speech model (default: the one installed)"
+    )
+    group.add_argument("--profile", metavar="NAME", help="the speaker's profile; see enroll --help")
 
 
 def alarms_option(parser: argparse.ArgumentParser, default: str | None, help_text: str) -> None:
@@ -97,6 +194,28 @@ def settings_option(parser: Any) -> None:
         metavar="FILE",
         help="the settings file (default: see chess-assistant settings)",
     )
+
+
+def sound_commands(commands: Any) -> None:
+    form = argparse.RawDescriptionHelpFormatter
+    sounds = commands.add_parser(
+        "sounds",
+        help="explain the short sounds before the words",
+        description=_SOUNDS,
+        formatter_class=form,
+    )
+    voices = commands.add_parser(
+        "voices", help="list the voices, or try one", description=_VOICES, formatter_class=form
+    )
+    sounds.add_argument("--play", action="store_true", help="play each one")
+    sounds.add_argument("--wav", metavar="FOLDER", help="write each one as a file")
+    voices.add_argument("--try", dest="try_voice", metavar="NAME", help="hear one voice")
+    voices.add_argument("--rate", type=_rate, metavar="X", help="0.5 to 4 times normal")
+    voices.add_argument("--wav", metavar="FILE", help="write it instead of playing it")
+    for parser in (sounds, voices):
+        language_option(parser)
+        settings_option(parser)
+        parser.add_argument("--earphone", metavar="DEVICE", help="the sound device")
 
 
 def house_commands(commands: Any) -> None:
@@ -133,7 +252,7 @@ def _own_language_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _output_option(parser: argparse.ArgumentParser) -> None:
+def output_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="write to this file (default: standard output)"
     )
@@ -169,7 +288,7 @@ def event_commands(commands: Any) -> None:
         formatter_class=form,
     )
     _own_language_option(sheet)
-    _output_option(sheet)
+    output_option(sheet)
     sheet.add_argument("--form", choices=("text", "html", "brf"), default="text")
     sheet.add_argument("file", metavar="FILE")
 
@@ -182,7 +301,7 @@ def envelope_command(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     _own_language_option(envelope)
-    _output_option(envelope)
+    output_option(envelope)
     envelope.add_argument("--form", choices=("text", "html", "brf"), default="text")
     envelope.add_argument(
         "--resumption", metavar="WHEN", help="date, hour and place of the resumption"
@@ -213,9 +332,20 @@ def record_commands(commands: Any) -> None:
         action = actions.add_parser(name, help=about, description=f"{about.capitalize()}.")
         _own_language_option(action)
         if name == "export":
-            _output_option(action)
+            output_option(action)
             action.add_argument("--form", choices=("json", "jsonl", "pgn"), default="json")
         action.add_argument("file", metavar="FILE")
+    play = actions.add_parser(
+        "play",
+        help="hear the recording of a move again",
+        description=_JOURNAL_PLAY,
+        formatter_class=form,
+    )
+    _own_language_option(play)
+    play.add_argument("--wav", metavar="FILE", help="write the sound to a file instead")
+    play.add_argument("file", metavar="FILE", help="the journal of the game")
+    play.add_argument("number", type=int, metavar="MOVE", help="the number of the move")
+    play.add_argument("side", nargs="?", choices=("w", "b"), help="White's or Black's only")
     scoresheet = commands.add_parser(
         "scoresheet",
         help="write the scoresheet of a game",
@@ -223,9 +353,21 @@ def record_commands(commands: Any) -> None:
         formatter_class=form,
     )
     _own_language_option(scoresheet)
-    _output_option(scoresheet)
-    scoresheet.add_argument("--form", choices=("pgn", "text", "html"), default="text")
-    scoresheet.add_argument("--notation", choices=("long", "short"), default="short")
+    output_option(scoresheet)
+    forms = ("pgn", "text", "html", "brf", "braille")
+    scoresheet.add_argument("--form", choices=forms, default="text")
+    scoresheet.add_argument(
+        "--notation",
+        metavar="NAME",
+        help="long or short (default); in braille a name of: chess-assistant braille tables",
+    )
+    scoresheet.add_argument(
+        "--cells", type=int, default=40, metavar="N", help="cells of a braille line (40)"
+    )
+    scoresheet.add_argument(
+        "--lines", type=int, default=25, metavar="N", help="lines of a braille page (25)"
+    )
+    settings_option(scoresheet)
     scoresheet.add_argument("file", metavar="JOURNAL")
 
 
@@ -249,6 +391,7 @@ def play_command(commands: Any) -> None:
         help="the start position, 0 to 959, or drawn at random",
     )
     play.add_argument("--folder", metavar="FOLDER", help="where the journal is kept")
+    add_microphone(play)
     alarms_option(
         play,
         None,

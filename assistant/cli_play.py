@@ -1,7 +1,6 @@
 """The command `play`: sets up a game at an event, its drivers and its files."""
 
 import argparse
-import io
 import secrets
 import time
 from functools import lru_cache
@@ -10,9 +9,12 @@ from pathlib import Path
 import chess
 
 from assistant import data, drivers
-from assistant.cli_devices import open_ears, open_outlets, settings_of
+from assistant.cli_devices import check_devices, open_ears, open_outlets, settings_of
+from assistant.cli_display import check_braille, open_braille
 from assistant.cli_files import chess960, games_folder, named, reopen, resuming
+from assistant.cli_microphone import Open, keyboard, microphones, wanted, with_microphones
 from assistant.core.deadness import verdict
+from assistant.core.dispute.live import Watch
 from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook, Style
 from assistant.core.play import alarms, position
@@ -24,10 +26,10 @@ from assistant.core.play.flagfall import CanMate
 from assistant.core.play.regulations import Regulations, as_written
 from assistant.drivers.envelope_file import Driver as Envelope
 from assistant.drivers.keeper_file import Driver as Keeper
+from assistant.drivers.soundkeeper_flac import Driver as Sounds
 from assistant.drivers.timer_system import within
 from assistant.errors import UsageError
 from assistant.eventrunner import EventRunner, GameTime
-from assistant.ports import Recognizer
 from assistant.tournament import Tournament
 
 _LOOK_MS = 50
@@ -60,14 +62,21 @@ def play(options: argparse.Namespace) -> int:
     """Runs a game at an event; whatever happens, the game on disk can be resumed."""
     if (options.event is None) == (options.resume is None):
         raise UsageError("Give either --event FILE for a new game or --resume FILE for one begun.")
+    if options.resume is not None and options.chess960 is not None:
+        raise UsageError("A game that is resumed has its start. Leave --chess960 out.")
+    check_devices(options)
+    check_braille(options, settings_of(options))
+    with microphones(options, settings_of(options)) as opened:
+        return _begin(options, opened)
+
+
+def _begin(options: argparse.Namespace, opened: list[Open]) -> int:
     if options.resume is not None:
-        if options.chess960 is not None:
-            raise UsageError("A game that is resumed has its start. Leave --chess960 out.")
         contest, keeper = reopen(Path(options.resume), replay)
     else:
         contest, keeper = _new(options)
     try:
-        return _run(options, contest, keeper)
+        return _run(options, contest, keeper, opened)
     finally:
         keeper.close()
 
@@ -93,19 +102,6 @@ def _new(options: argparse.Namespace) -> tuple[Contest, Keeper]:
     return begin(started), keeper
 
 
-def _recognizer(source: str) -> Recognizer:
-    driver = drivers.find("recognizer", "text")
-    if source == "-":
-        found: Recognizer = driver()
-        return found
-    try:
-        found = driver(io.StringIO(Path(source).read_text(encoding="utf-8", errors="replace")))
-    except OSError as error:
-        problem = (error.strerror or "unknown problem").lower()
-        raise UsageError(f"The input {source} cannot be read: {problem}. Check the path.") from None
-    return found
-
-
 def _alarms(options: argparse.Namespace, regulations: Regulations) -> Alarms:
     """The alarms that were asked for, or the usual ones, as far as the event allows any.
 
@@ -120,16 +116,28 @@ def _alarms(options: argparse.Namespace, regulations: Regulations) -> Alarms:
     return Alarms(thresholds)
 
 
-def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper) -> int:
+def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper, opened: list[Open]) -> int:
     resumed = options.resume is not None
     regulations = contest.regulations
     grammar, lexicon = data.language(regulations.speech.language)
     laws = data.laws(regulations.rules.edition)
     envelope = Envelope(keeper.path.with_suffix(".envelope"))
     settings = settings_of(options)
-    recognizer = open_ears(options, settings, _recognizer(options.input))
+    want = wanted(options, settings)
+    questions = regulations.speech.questions
+    braille = open_braille(options, settings, grammar, allowed=questions)
+    recognizer = open_ears(options, settings, keyboard(want, options.input), braille)
     style = Style(local_ranks=regulations.speech.ranks == "local")
-    outlets = open_outlets(options, settings, Phrasebook(grammar, style))
+    outlets = open_outlets(options, settings, Phrasebook(grammar, style), braille)
+    ears = with_microphones(
+        recognizer,
+        opened,
+        outlets,
+        want,
+        language=regulations.speech.language,
+        local_ranks=style.local_ranks,
+        player=contest.blind(chess.WHITE) or not contest.blind(chess.BLACK),
+    )
     book = rulebook(
         laws,
         regulations.time_control,
@@ -145,9 +153,11 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper) -> int:
             nonce=lambda: secrets.token_hex(16),
             envelope=envelope.content,
             alarms=_alarms(options, regulations),
+            watch=Watch(data.alphabets(), data.slips()),
         ),
         outlets=outlets,
-        recognizer=recognizer,
+        recognizer=ears,
+        sounds=Sounds(keeper.path.with_suffix(".sounds")),
         keeper=keeper,
         envelope=envelope,
         timer=GameTime(drivers.find("timer", "system")(), contest.ms),
@@ -156,6 +166,7 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper) -> int:
     try:
         runner.run(resumed=resumed)
     except KeyboardInterrupt:
+        outlets.hush()
         print()
         status = 130
     if runner.tournament.contest.ended is None:

@@ -9,8 +9,10 @@ from pathlib import Path
 import chess
 
 from assistant import data, drivers, files
-from assistant.cli_devices import open_ears, open_outlets, settings_of
+from assistant.cli_devices import check_devices, open_ears, open_outlets, settings_of
+from assistant.cli_display import check_braille, open_braille
 from assistant.cli_files import chess960, games_folder, last_unfinished, named, reopen, resuming
+from assistant.cli_microphone import Open, keyboard, microphones, wanted, with_microphones
 from assistant.cli_record import player
 from assistant.cli_script import style
 from assistant.core.deadness import verdict
@@ -42,13 +44,20 @@ def practice(options: argparse.Namespace) -> int:
         raise UsageError("The built-in opponent needs no engine: leave out --engine.")
     if options.pgn and not Path(options.pgn).absolute().parent.is_dir():
         raise UsageError(f"There is no folder for the file {options.pgn}. Give another --pgn.")
+    check_devices(options)
+    check_braille(options, settings_of(options))
+    with microphones(options, settings_of(options)) as opened:
+        return _begin(options, opened)
+
+
+def _begin(options: argparse.Namespace, opened: list[Open]) -> int:
     folder = Path(options.folder) if options.folder else games_folder()
     if options.resume is not None:
         game, keeper = _resumed(options, folder)
     else:
         game, keeper = _new(options, folder)
     try:
-        return _play(options, game, keeper)
+        return _play(options, game, keeper, opened)
     finally:
         keeper.close()
 
@@ -122,7 +131,7 @@ def _builtin(strength: Strength) -> Opponent:
     return _open("builtin", strength)
 
 
-def _play(options: argparse.Namespace, game: Game, keeper: Keeper) -> int:
+def _play(options: argparse.Namespace, game: Game, keeper: Keeper, opened: list[Open]) -> int:
     resumed = bool(game.board.move_stack) or options.resume is not None
     language = game.started.language
     if options.language_given:
@@ -135,10 +144,21 @@ def _play(options: argparse.Namespace, game: Game, keeper: Keeper) -> int:
         keeper.keep(started)
         game = begin(started)
     book = Phrasebook(grammar, style(options))
-    outlets = open_outlets(options, settings, book)
+    want = wanted(options, settings)
+    braille = open_braille(options, settings, grammar)
+    outlets = open_outlets(options, settings, book, braille)
+    ears = with_microphones(
+        open_ears(options, settings, keyboard(want), braille),
+        opened,
+        outlets,
+        want,
+        language=language,
+        local_ranks=options.ranks == "local",
+        player=game.player,
+    )
     runner = Runner(
         Session(game, lexicon, _is_dead),
-        recognizer=open_ears(options, settings, drivers.find("recognizer", "text")()),
+        recognizer=ears,
         outlets=outlets,
         keeper=keeper,
         opponent=opponent,
@@ -148,6 +168,7 @@ def _play(options: argparse.Namespace, game: Game, keeper: Keeper) -> int:
     try:
         runner.run(resumed=resumed)
     except KeyboardInterrupt:
+        outlets.hush()
         print()
         status = 130
     _part(options, runner, keeper, book)

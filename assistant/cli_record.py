@@ -9,11 +9,11 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
-from assistant import data, files
+from assistant import data, drivers, files
 from assistant.core.output.announcement import Phrase
 from assistant.core.output.wording import Phrasebook
 from assistant.core.play.events import Event
-from assistant.core.record import columns
+from assistant.core.record import columns, soundrecord
 from assistant.core.record import journal as journals
 from assistant.core.record.columns import Form
 from assistant.core.record.history import history
@@ -21,7 +21,7 @@ from assistant.core.record.notation import Notation
 from assistant.core.record.pgn import pgn
 from assistant.core.record.scoresheet import Sheet, sheet_of
 from assistant.core.spoken.grammar import Grammar
-from assistant.errors import JournalError
+from assistant.errors import FileError, JournalError, UsageError
 
 
 def journal(options: argparse.Namespace) -> int:
@@ -30,11 +30,44 @@ def journal(options: argparse.Namespace) -> int:
     if options.action == "verify":
         return _verify(options, reading)
     _note_torn(reading)
-    if options.action == "export":
+    if options.action == "play":
+        _play(options, reading.events, path)
+    elif options.action == "export":
         files.give(_exported(options, reading.events).encode(), options.output, path)
     else:
         _show(options, reading.events)
     return 0
+
+
+def _play(options: argparse.Namespace, events: tuple[Event, ...], path: Path) -> None:
+    """Lets the recordings of a move be heard, or writes them.
+
+    :raises JournalError: if there is none, or one is not as it was heard.
+    """
+    mover = {"w": True, "b": False}.get(options.side)
+    found = soundrecord.of_move(events, options.number, mover)
+    if not found:
+        which = f"move {options.number}{options.side or ''}"
+        raise JournalError(f"{path} has no recording of {which}. See: chess-assistant journal show")
+    folder = drivers.find("soundkeeper", "flac")(path.with_suffix(".sounds"))
+    book = Phrasebook(_grammar(options, events))
+    sounds = []
+    for event in found:
+        pcm = folder.sound(event.file)
+        if soundrecord.digest(pcm) != event.sha256:
+            raise JournalError(
+                f"The recording {event.file} is not as it was heard: it was changed or damaged."
+            )
+        sounds.append(pcm)
+    if options.wav:
+        if Path(options.wav).exists() and Path(options.wav).samefile(path):
+            raise FileError(f"{options.wav} is the journal itself. Give another file.")
+        files.write(Path(options.wav), soundrecord.wav(soundrecord.together(sounds)))
+    player = None if options.wav else drivers.find("playback", "sounddevice")()
+    for event, pcm in zip(found, sounds, strict=True):
+        print(book.say(soundrecord.told(event)), flush=True)
+        if player is not None:
+            player.play(pcm)
 
 
 def scoresheet(options: argparse.Namespace) -> int:
@@ -42,16 +75,49 @@ def scoresheet(options: argparse.Namespace) -> int:
     reading = _read(path)
     _note_torn(reading)
     grammar = _grammar(options, reading.events)
+    in_braille = options.form in ("brf", "braille")
     form = Form(
-        Phrasebook(grammar), grammar.letters, grammar.header.language, Notation(options.notation)
+        Phrasebook(grammar),
+        grammar.letters,
+        grammar.header.language,
+        Notation.SHORT if in_braille else _notation(options.notation),
     )
     sheet = _sheet(reading.events, path)
-    if options.form == "pgn":
-        written = pgn(sheet, form.book)
+    if in_braille:
+        content = _on_paper(options, sheet, form)
+    elif options.form == "pgn":
+        content = pgn(sheet, form.book).encode()
     else:
-        written = (columns.html if options.form == "html" else columns.text)(sheet, form)
-    files.give(written.encode(), options.output, path)
+        content = (columns.html if options.form == "html" else columns.text)(sheet, form).encode()
+    files.give(content, options.output, path)
     return 0
+
+
+def _notation(name: str | None) -> Notation:
+    try:
+        return Notation(name or "short")
+    except ValueError:
+        raise UsageError(
+            f"A sheet of this form has no notation {name!r}. Give long or short, "
+            "or --form brf or braille for a braille notation."
+        ) from None
+
+
+def _on_paper(options: argparse.Namespace, sheet: Sheet, form: Form) -> bytes:
+    from assistant.cli_devices import settings_of
+    from assistant.cli_translator import need_six_dots, notation_of, open_translator
+    from assistant.core.braille import embossing
+    from assistant.core.record.paper import Paper, Writer
+
+    paper = Paper(options.cells, options.lines)
+    named = options.notation
+    notation = notation_of(settings_of(options), form.language, 6, named)
+    if options.form == "brf":
+        if named is None and notation.header.dots != 6:
+            notation = data.notation_for(form.language, 6)  # what a display shows is not for paper
+        need_six_dots(notation)
+    pages = Writer(notation, open_translator(notation).translate, form, paper).pages(sheet)
+    return embossing.brf(pages) if options.form == "brf" else embossing.braille(pages)
 
 
 def player() -> str:

@@ -2,11 +2,14 @@
 
 import argparse
 from collections.abc import Callable
+from pathlib import Path
 
 import chess
 
-from assistant import cli_batch, data, script
+from assistant import cli_batch, data, files, script
 from assistant.cli_batch import Result
+from assistant.core.output.announcement import tell
+from assistant.core.output.moves import told
 from assistant.core.output.wording import Length, Phrasebook, Style
 from assistant.core.play.position import parse_fen
 from assistant.core.spoken.grammar import FILES, PIECES, RANKS
@@ -83,6 +86,11 @@ def announce(options: argparse.Namespace) -> int:
         )
         error.status = 1
         raise error
+    if options.wav:
+        from assistant.cli_sounds import rendered
+
+        move = told(board, board.parse_uci(result["move"]))
+        files.write(Path(options.wav), rendered(book, tell("move_alone", move=move), options).wav())
     if options.json:
         cli_batch.write(result)
     else:
@@ -91,6 +99,8 @@ def announce(options: argparse.Namespace) -> int:
 
 
 def _batch(options: argparse.Namespace, work: Work, refuse: Callable[[str], Result]) -> int:
+    if getattr(options, "wav", None):
+        raise UsageError("A batch writes no sound: leave out --wav.")
     if options.fen is not None or getattr(options, "words", None) or getattr(options, "move", None):
         raise UsageError(
             "A batch takes positions and texts from standard input: leave out --fen and the words."

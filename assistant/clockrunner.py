@@ -10,7 +10,7 @@ from assistant.core.output.scene import Scene, face
 from assistant.core.play.clockevents import noticed_gap
 from assistant.messages import Announce, Hush, Leave, Output, Record
 from assistant.outlets import Outlets
-from assistant.ports import Keeper, Recognizer, Timer
+from assistant.ports import Keeper, Notice, Recognizer, Timer
 from assistant.timed import timed
 
 _LONGEST_WAIT = 1.0
@@ -63,7 +63,8 @@ class ClockRunner:
 
         def listen() -> None:
             for key in recognizer.words():
-                keys.put(key)
+                if not isinstance(key, Notice):
+                    keys.put(key if isinstance(key, str) else key.text)
             keys.put(None)
 
         threading.Thread(target=listen, daemon=True).start()
@@ -90,7 +91,10 @@ class ClockRunner:
     def replay(self, recognizer: Recognizer, set_time: Callable[[int], None]) -> None:
         """Runs by the times that the lines give: `@12.5 f` is a press after 12.5 seconds."""
         for line in recognizer.words():
-            ms, key = timed(line)
+            if isinstance(line, Notice):
+                continue
+            self._outlets.settle()
+            ms, key = timed(line if isinstance(line, str) else line.text)
             if ms is not None:
                 set_time(ms)
             self._press(key, self._timer.now().monotonic_ms)
@@ -102,4 +106,6 @@ class ClockRunner:
         self.carry_out(self.session.leave(self._timer.now().monotonic_ms, self._time_of_day()))
 
     def _press(self, key: str, now_ms: int) -> None:
-        self.carry_out(self.session.press(key, now_ms, self._time_of_day()))
+        heard = self._outlets.heard(key)
+        if heard is not None:
+            self.carry_out(self.session.press(heard, now_ms, self._time_of_day()))

@@ -37,7 +37,7 @@ from assistant.core.play.rate import Classification
 from assistant.core.spoken.command import Command, Side
 from assistant.core.spoken.lexicon import Lexicon
 from assistant.core.spoken.utterance import understand
-from assistant.messages import Announce, Leave, Output, Record
+from assistant.messages import Announce, Hush, Leave, Output, Record
 
 _ADJUSTMENT = re.compile(
     r"e\s+(?P<side>[wb])\s+(?:moves\s+(?P<moves>\d{1,4})"
@@ -57,6 +57,7 @@ _WORDS = {
     "halt": "s",
     "go_on": "r",
     "take_back": "u",
+    "stop": "x",
 }
 """Words that stand for a key, by the names of their commands."""
 
@@ -161,6 +162,8 @@ class ClockSession:
                 yield from self._take_back(at)
             case "q":
                 yield Leave()
+            case "x":
+                yield Hush()
             case _:
                 yield from self._asked(key, now, at)
 
@@ -183,7 +186,7 @@ class ClockSession:
                 for side in (turn, not turn):
                     yield from map(Announce, clocktold.hands(self.record.state, side, now))
             case "h" | "?":
-                for part in ("press", "ask", "arbiter"):
+                for part in ("press", "ask", "arbiter", "quiet"):
                     yield Announce(tell(f"clock_help_{part}"))
             case _ if _ADJUSTING.fullmatch(key):
                 yield from self._adjust(key, now, at)

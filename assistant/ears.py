@@ -4,11 +4,14 @@ import queue
 import threading
 from collections.abc import Iterator, Sequence
 
-from assistant.ports import Recognizer
+from assistant.ports import Recognizer, Words
 
 
 class _End:
     """One source will give no more words."""
+
+
+_Heard = Words | _End | Exception
 
 
 class Ears:
@@ -18,12 +21,12 @@ class Ears:
         self._recognizers = tuple(recognizers)
         self.interactive = any(one.interactive for one in recognizers)
 
-    def words(self) -> Iterator[str]:
+    def words(self) -> Iterator[Words]:
         """:raises Exception: whatever a source raised; its thread has ended."""
         if len(self._recognizers) == 1:
             yield from self._recognizers[0].words()
             return
-        heard: queue.SimpleQueue[str | _End | Exception] = queue.SimpleQueue()
+        heard: queue.SimpleQueue[_Heard] = queue.SimpleQueue()
         for recognizer in self._recognizers:
             threading.Thread(target=_listen, args=(recognizer, heard), daemon=True).start()
         listening = len(self._recognizers)
@@ -49,7 +52,7 @@ class Ears:
             recognizer.close()
 
 
-def _listen(recognizer: Recognizer, heard: "queue.SimpleQueue[str | _End | Exception]") -> None:
+def _listen(recognizer: Recognizer, heard: "queue.SimpleQueue[_Heard]") -> None:
     try:
         for words in recognizer.words():
             heard.put(words)

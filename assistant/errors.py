@@ -9,6 +9,10 @@ AssistantError
 ├── FileError             a file that the user named cannot be read or written
 ├── JournalError          a game's journal cannot be read or written
 └── DeviceError           an engine or a device does not answer
+    └── BrailleError      braille cannot be made
+        ├── LibraryError      liblouis is not here
+        ├── TableError        one of its tables is not here or is broken
+        └── TranslationError  a text has no braille in that table
 
 Ambiguous, illegal or unintelligible announcements are no errors: they are values.
 """
@@ -50,4 +54,20 @@ class JournalError(AssistantError):
 
 
 class DeviceError(AssistantError):
+    pass
+
+
+class BrailleError(DeviceError):
+    pass
+
+
+class LibraryError(BrailleError):
+    pass
+
+
+class TableError(BrailleError):
+    pass
+
+
+class TranslationError(BrailleError):
     pass

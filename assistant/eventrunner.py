@@ -5,6 +5,7 @@ script may bring its own: `@12.5 Eva vier` is said 12.5 seconds after the start.
 """
 
 import queue
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -14,9 +15,12 @@ import chess
 from assistant.core.output.announcement import Announcement
 from assistant.core.output.scene import Scene, face
 from assistant.core.play.clockevents import Reading, noticed_gap
-from assistant.messages import Announce, Heard, Hush, Leave, Output, Record, Seal
+from assistant.core.play.contestevents import SoundKept
+from assistant.core.spoken.decision import Spoken
+from assistant.errors import FileError
+from assistant.messages import Announce, Heard, Hush, KeepSound, Leave, Output, Record, Seal
 from assistant.outlets import Outlets
-from assistant.ports import Envelope, Keeper, Recognizer, Timer
+from assistant.ports import Envelope, Keeper, Notice, Recognizer, SoundKeeper, Timer, Words
 from assistant.timed import timed
 from assistant.tournament import Tournament
 
@@ -68,8 +72,10 @@ class EventRunner:
         keeper: Keeper,
         envelope: Envelope,
         timer: GameTime,
+        sounds: SoundKeeper | None = None,
     ) -> None:
         self.tournament = tournament
+        self._sounds = sounds
         self._recognizer = recognizer
         self._outlets = outlets
         self._keeper = keeper
@@ -89,6 +95,9 @@ class EventRunner:
         for line in self._lines():
             if line is None:
                 self._tick(before)
+            elif isinstance(line, Notice):
+                self._recognizer.interrupted()
+                self.say(line.what)
             else:
                 self._hear(line, before)
             if self._left:
@@ -97,12 +106,14 @@ class EventRunner:
             if line is not None:
                 self._recognizer.ready()
 
-    def _lines(self) -> Iterator[str | None]:
+    def _lines(self) -> Iterator[Words | None]:
         """What is said; None for every second of silence, if a person is there to be silent."""
         if not self._recognizer.interactive:
-            yield from self._recognizer.words()
+            for said in self._recognizer.words():
+                self._outlets.settle()
+                yield said
             return
-        lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        lines: queue.SimpleQueue[Words | None] = queue.SimpleQueue()
 
         def listen() -> None:
             for line in self._recognizer.words():
@@ -134,16 +145,23 @@ class EventRunner:
         if outputs:
             self._recognizer.ready()
 
-    def _hear(self, line: str, before: Reading) -> None:
-        scripted, text = timed(line)
+    def _hear(self, line: str | Spoken, before: Reading) -> None:
+        spoken = line if isinstance(line, Spoken) else None
+        scripted, text = (None, line.text) if isinstance(line, Spoken) else timed(line)
         if scripted is not None:
             self._timer.set(scripted)
         at, ms = self._timer.at(), self._timer.ms()
         if not self._timer.scripted and (gap := noticed_gap(before, self._timer.reading())):
             self._carry_out(self.tournament.slept(at, ms, gap.length_ms))
         self._carry_out(self.tournament.tick(at, ms))
-        if text.strip():
-            self._carry_out(self.tournament.receive(Heard(text, at, ms)))
+        words = self._outlets.heard(text) if text.strip() else None
+        if words is not None:
+            outputs = self.tournament.receive(Heard(words, at, ms, spoken))
+            if spoken is not None and outputs:
+                self._recognizer.interrupted()  # nobody has ended the line of the prompt
+            self._carry_out(outputs)
+        elif scripted is None and spoken is None and not text.strip():
+            self._outlets.hush()  # Enter alone: the quickest way to silence
 
     def say(self, announcement: Announcement) -> None:
         self._outlets.tell(announcement)
@@ -153,8 +171,11 @@ class EventRunner:
         for output in outputs:
             if isinstance(output, Seal):
                 self._envelope.seal(output.content)
+        kept = [event for output in outputs if (event := self._kept(output)) is not None]
         if facts:
             self._keeper.keep(*facts)
+        for event in kept:
+            self._keeper.keep(event)
         for output in outputs:
             match output:
                 case Announce(what):
@@ -163,7 +184,20 @@ class EventRunner:
                     self._outlets.hush()
                 case Leave():
                     self._left = True
+                    if self._recognizer.interactive:
+                        self._outlets.hush()  # whoever goes does not want to listen
         self._outlets.see(self._scene)
+
+    def _kept(self, output: Output) -> SoundKept | None:
+        """The fact that a sound is safe; a sound that cannot be saved never stops a game."""
+        if not isinstance(output, KeepSound) or self._sounds is None:
+            return None
+        try:
+            self._sounds.keep(output.event.file, output.pcm)
+        except FileError as error:
+            print(f"The sound of this move is not kept: {error}", file=sys.stderr)
+            return None
+        return output.event
 
     def _scene(self) -> Scene:
         contest = self.tournament.contest

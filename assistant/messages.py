@@ -5,8 +5,10 @@ from dataclasses import dataclass
 import chess
 
 from assistant.core.output.announcement import Announcement
+from assistant.core.play.contestevents import SoundKept
 from assistant.core.play.events import Event
 from assistant.core.play.game import Game
+from assistant.core.spoken.decision import Spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +17,8 @@ class Heard:
     at: int
     ms: int = 0
     """The same moment on the game's own clock, in a game at an event."""
+    spoken: Spoken | None = None
+    """If it was heard and not typed: the evidence, from which `text` is only the likeliest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,14 @@ class AskDraw:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepSound:
+    """The sound of an announcement, to be made safe before the journal speaks of it."""
+
+    event: SoundKept
+    pcm: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Seal:
     """The content of an envelope, to be made safe before the journal speaks of it."""
 
@@ -87,4 +99,4 @@ class Leave:
     """The player goes; the game stays as it is."""
 
 
-Output = Record | Announce | Hush | AskMove | AskDraw | Seal | Leave
+Output = Record | Announce | Hush | AskMove | AskDraw | KeepSound | Seal | Leave

@@ -242,7 +242,15 @@ OFFICE: dict[str, Callable[[Matter], None]] = {
 )
 
 WITH_MOVE = frozenset(
-    {"correct", "repeated", "claim_draw", "claim_threefold", "claim_fifty", "seal"}
+    {
+        "correct",
+        "repeated",
+        "claim_draw",
+        "claim_threefold",
+        "claim_fifty",
+        "seal",
+        "other_board",
+    }
 )
 """Commands that may be followed by a move."""
 

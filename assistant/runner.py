@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from assistant.core.output.announcement import Announcement
 from assistant.core.output.scene import Scene
+from assistant.core.spoken.decision import Spoken
 from assistant.errors import DeviceError
 from assistant.messages import (
     Announce,
@@ -21,6 +22,7 @@ from assistant.messages import (
     Heard,
     Hush,
     Input,
+    KeepSound,
     Leave,
     OpponentLost,
     Output,
@@ -29,7 +31,7 @@ from assistant.messages import (
     Seal,
 )
 from assistant.outlets import Outlets
-from assistant.ports import Keeper, Opponent, Recognizer, Strength
+from assistant.ports import Keeper, Notice, Opponent, Recognizer, Strength, Words
 from assistant.session import Session
 
 
@@ -37,7 +39,7 @@ class _End:
     """No more words will come."""
 
 
-_Item = Input | str | _End | Exception
+_Item = Input | Words | _End | Exception
 
 
 def now() -> int:
@@ -64,7 +66,7 @@ class Runner:
         self._substitute = substitute
         self._queue: queue.SimpleQueue[_Item] = queue.SimpleQueue()
         self._tasks: queue.SimpleQueue[AskMove | AskDraw | None] = queue.SimpleQueue()
-        self._held: deque[str | _End] = deque()
+        self._held: deque[str | Spoken | _End] = deque()
         self._left = False
 
     def run(self, *, resumed: bool) -> None:
@@ -95,7 +97,7 @@ class Runner:
             self._recognizer.ready()
         while True:
             item = self._queue.get()
-            if not (patient and isinstance(item, str | _End)):
+            if not (patient and isinstance(item, str | Spoken | _End)):
                 return item
             self._held.append(item)
 
@@ -104,13 +106,29 @@ class Runner:
             raise item
         if isinstance(item, _End):
             self._left = True
+        elif isinstance(item, str) and not item.strip():
+            self._outlets.hush()  # Enter alone: the quickest way to silence
         elif isinstance(item, str):
-            self._carry_out(self.session.receive(Heard(item, now())))
+            if not self._recognizer.interactive:
+                self._outlets.settle()
+            words = self._outlets.heard(item)
+            if words is not None:
+                self._carry_out(self.session.receive(Heard(words, now())))
+        elif isinstance(item, Spoken):
+            words = self._outlets.heard(item.text)
+            if words is not None:
+                self._answer(self.session.receive(Heard(words, now(), spoken=item)))
+        elif isinstance(item, Notice):
+            self._recognizer.interrupted()
+            self.say(item.what)
         else:
-            outputs = self.session.receive(item)
-            if outputs:
-                self._recognizer.interrupted()
-            self._carry_out(outputs)
+            self._answer(self.session.receive(item))
+
+    def _answer(self, outputs: list[Output]) -> None:
+        """Carries out what follows from something that was not typed: a prompt may stand there."""
+        if outputs:
+            self._recognizer.interrupted()
+        self._carry_out(outputs)
 
     def _carry_out(self, outputs: list[Output]) -> None:
         for output in outputs:
@@ -125,8 +143,10 @@ class Runner:
                     self._tasks.put(output)
                 case Leave():
                     self._left = True
-                case Seal():
-                    raise AssertionError("A practice game has no envelope.")
+                    if self._recognizer.interactive:
+                        self._outlets.hush()  # whoever goes does not want to listen
+                case Seal() | KeepSound():
+                    raise AssertionError("A practice game has no envelope and no sound record.")
         self._outlets.see(self._scene)
 
     def _scene(self) -> Scene:

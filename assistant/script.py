@@ -5,11 +5,12 @@ from typing import Any
 import chess
 
 from assistant.core.output import queries, replies
-from assistant.core.output.announcement import Announcement
+from assistant.core.output.announcement import Announcement, tell
 from assistant.core.output.moves import told
 from assistant.core.output.wording import Phrasebook
 from assistant.core.play.position import parse_move
 from assistant.core.spoken.command import Command
+from assistant.core.spoken.decision import Decision, Verdict, asked
 from assistant.core.spoken.lexicon import Lexicon
 from assistant.core.spoken.reading import Ambiguous, Exact, read_all
 from assistant.core.spoken.suggestion import suggest
@@ -39,6 +40,36 @@ def read(board: chess.Board, text: str, lexicon: Lexicon, book: Phrasebook) -> R
         return _result("ambiguous", candidates=moves, reason=question, say=question)
     refusal = book.say(replies.refuse(reading))
     return _result("illegal", reason=refusal, say=refusal)
+
+
+def heard(board: chess.Board, decision: Decision, lexicon: Lexicon, book: Phrasebook) -> Result:
+    """What was decided about sound, with the keys of `read`: a move only if it was accepted."""
+    match decision.verdict:
+        case Verdict.ACCEPT | Verdict.NOT_LEGAL:
+            return read(board, decision.text, lexicon, book)
+        case Verdict.ASK if decision.moves:
+            question = book.say(replies.ask(board, asked(decision).reading))
+            moves = [board.uci(move) for move in decision.moves]
+            return _result("ambiguous", candidates=moves, reason=question, say=question)
+        case Verdict.ASK:
+            return not_understood(book.say(tell("heard_badly")))
+        case Verdict.NOT_FOR_ME:
+            return not_understood(book.say(tell("heard_nothing")))
+
+
+def unheard(file: str, reason: str) -> Result:
+    """A file that could not be listened to, with the keys of one that was."""
+    return (
+        {"file": file}
+        | not_understood(reason)
+        | {
+            "decision": None,
+            "words": [],
+            "alternatives": [],
+            "margin": None,
+            "milliseconds": None,
+        }
+    )
 
 
 def not_understood(reason: str) -> Result:

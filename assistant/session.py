@@ -30,8 +30,10 @@ from assistant.core.play.events import (
     OpponentChanged,
 )
 from assistant.core.play.game import Game, apply, automatic_end, claimable
+from assistant.core.spoken.attention import Sound, Words, take
 from assistant.core.spoken.choice import Choice, offer
 from assistant.core.spoken.command import AT_EVENT, CLOCK, Command
+from assistant.core.spoken.decision import Spoken
 from assistant.core.spoken.lexicon import Lexicon
 from assistant.core.spoken.reading import Ambiguous, Exact, read_all
 from assistant.core.spoken.suggestion import suggest
@@ -149,7 +151,24 @@ class Session:
 
     # What the player says
 
+    def _listened(self, spoken: Spoken, at: int) -> Iterator[Output]:
+        """Sound: nothing is played by it that leaves a doubt."""
+        choice = self._question if isinstance(self._question, Choice) else None
+        match take(spoken, self.game.board, choice):
+            case Words(text):
+                yield from self._heard(Heard(text, at))
+            case Exact(move):
+                yield from self._play(move, at)
+            case Choice() as choice if self.game.players_turn and self.game.ended is None:
+                yield self._ask(choice)
+            case Sound.UNCLEAR if self.game.players_turn and self.game.ended is None:
+                yield Announce(tell("heard_badly"))
+                yield from self._asked_again()
+
     def _heard(self, heard: Heard) -> Iterator[Output]:
+        if heard.spoken is not None:
+            yield from self._listened(heard.spoken, heard.at)
+            return
         understood = understand(heard.text, self._lexicon)
         if isinstance(understood, Command):
             yield from self._commanded(understood, heard.at)

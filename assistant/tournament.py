@@ -13,17 +13,20 @@ from dataclasses import dataclass, replace
 
 import chess
 
+from assistant.core.dispute.live import Watch
 from assistant.core.output import clocktold, queries, replies
 from assistant.core.output.announcement import Announcement, Colour, Urgency, tell
 from assistant.core.output.durations import duration
-from assistant.core.play import adjournment, claims, clock, execution, welcome
+from assistant.core.play import adjournment, claims, clock, execution, otherboard, welcome
 from assistant.core.play import contestevents as happened
 from assistant.core.play.alarms import NO_ALARMS, Alarms
 from assistant.core.play.case import Case, Rulebook
 from assistant.core.play.contest import Contest
 from assistant.core.play.laws import Caller
 from assistant.core.play.regulations import Duty, Questions
+from assistant.core.record.soundrecord import Moment, SoundRecord
 from assistant.core.spoken.address import hear
+from assistant.core.spoken.attention import Sound, Words, take
 from assistant.core.spoken.choice import Choice, offer
 from assistant.core.spoken.command import CLOCK, Command
 from assistant.core.spoken.lexicon import Lexicon
@@ -36,7 +39,7 @@ from assistant.core.spoken.utterance import (
     understand,
 )
 from assistant.errors import JournalError
-from assistant.messages import Announce, Heard, Hush, Leave, Output, Record, Seal
+from assistant.messages import Announce, Heard, Hush, KeepSound, Leave, Output, Record, Seal
 from assistant.office import ANSWERED_WHEN_OVER, OFFICE, WITH_MOVE, Matter
 
 
@@ -69,6 +72,7 @@ class Tournament:
         nonce: Callable[[], str],
         envelope: Callable[[], str | None],
         alarms: Alarms = NO_ALARMS,
+        watch: Watch | None = None,
     ) -> None:
         self.contest = contest
         self._alarms = alarms
@@ -76,7 +80,9 @@ class Tournament:
         self._lexicon = lexicon
         self._nonce = nonce
         self._envelope = envelope
+        self._watch = watch
         self._question: _Choice | _Resignation | None = None
+        self._sounds = SoundRecord()
         self._said: list[Announcement] = []
         self._asked: tuple[Command, chess.Color | None] | None = None
         """The question about the clock that was answered last; repeated, it is answered anew."""
@@ -93,14 +99,30 @@ class Tournament:
 
     def receive(self, heard: Heard) -> list[Output]:
         """What follows from an input: facts first, then words."""
-        case = Case(self.contest, self._book, heard.at, heard.ms)
+        case, question = Case(self.contest, self._book, heard.at, heard.ms), self._question
         try:
-            extra = self._hear(case, heard.text)
+            extra = self._listen(case, heard)
         except JournalError:
             # A fact that the clock or the position does not admit: then nothing happened.
             case, extra = Case(self.contest, self._book, heard.at, heard.ms), None
             case.say("cannot_be")
-        return self._outputs(case, extra)
+        return self._sound(case, heard, question) + self._outputs(case, extra)
+
+    def _sound(
+        self, case: Case, heard: Heard, question: _Choice | _Resignation | None
+    ) -> list[Output]:
+        """The sound of what became a move, if this event keeps it (D.2.7)."""
+        if not case.contest.regulations.speech.keep_sound:
+            return []
+        before = self.contest
+        kept = self._sounds.take(
+            heard.spoken.sound if heard.spoken is not None else b"",
+            case.events,
+            Moment(before.board, before.turn.move),
+            about_it=self._question is not question,
+            open_question=isinstance(self._question, _Choice),
+        )
+        return [] if kept is None else [KeepSound(*kept)]
 
     def tick(self, at: int, ms: int) -> list[Output]:
         """What follows from time alone: a flag whose fall the assistant may claim (D.2.10.5)."""
@@ -148,11 +170,38 @@ class Tournament:
 
     # Hearing
 
-    def _hear(self, case: Case, text: str) -> Output | None:
+    def _listen(self, case: Case, heard: Heard) -> Output | None:
+        """Words are heard as they are; sound only so far as it leaves no doubt."""
+        if heard.spoken is None:
+            return self._hear(case, heard.text)
+        question = self._question if isinstance(self._question, _Choice) else None
+        speaker = heard.spoken.speaker
+        awaited = case.contest.announced if _repeats(case, speaker) else None
+        match take(
+            heard.spoken, case.board, None if question is None else question.choice, awaited
+        ):
+            case Words(text):
+                return self._hear(case, text, speaker)
+            case (Exact() | Choice()) as answer if question is not None:
+                self._settle(case, question, answer)
+            case Choice() as choice if case.contest.ended is None:
+                self._question = _Choice(choice, speaker, None)
+                case.said.append(replies.ask(case.board, choice.reading))
+            case Sound.UNCLEAR if case.contest.ended is None:
+                case.say("heard_badly")
+                self._ask_again(case)
+        return None
+
+    def _hear(self, case: Case, text: str, speaker: chess.Color | None = None) -> Output | None:
         heard = hear(text, self._lexicon, WITH_MOVE)
+        if heard.speaker is None and speaker is not None:
+            heard = replace(heard, speaker=speaker)
         said, question = heard.said, self._question
         if heard.purpose is not None and heard.purpose.name == "seal":
             return self._seal(case, heard.rest)
+        if heard.purpose is not None and heard.purpose.name == "other_board":
+            otherboard.hear(case, said, self._lexicon, self._watch)
+            return None
         if isinstance(said, Command):
             if isinstance(question, _Resignation) and said.name not in _ABOUT_THE_QUESTION:
                 self._question = None  # a yes to something else must never resign

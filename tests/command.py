@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,20 @@ ROOT = Path(__file__).resolve().parents[1]
 COMMAND = [sys.executable, "-m", "assistant"]
 
 
+_NOWHERE = f"{os.devnull}/none"
+"""A folder that even root cannot make."""
+
+
 def environment(home: Path | None = None) -> dict[str, str]:
     """The user's environment, with a data folder of the test's own."""
-    changes = {"PYTHONPATH": str(ROOT), "XDG_DATA_HOME": str(home or "/nonexistent")}
+    changes = {
+        "BRLAPI_HOST": "/nonexistent",
+        "CHESS_ASSISTANT_VOICE": "",  # what speaks is said by the test
+        "PYTHONPATH": str(ROOT),
+        "XDG_CACHE_HOME": str(Path(tempfile.gettempdir()) / "chess-assistant-test-cache"),
+        "XDG_CONFIG_HOME": _NOWHERE,
+        "XDG_DATA_HOME": str(home or _NOWHERE),
+    }
     kept = {k: v for k, v in os.environ.items() if not k.startswith("CHESS_ASSISTANT_L")}
     return kept | changes
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import chess
 
 from assistant import data
+from assistant.core.dispute.live import Watch
 from assistant.core.output.moves import told
 from assistant.core.output.wording import Phrasebook
 from assistant.core.play import regulations
@@ -14,6 +15,7 @@ from assistant.core.play.contest import Contest, begin, replay
 from assistant.core.play.contestevents import ContestStarted
 from assistant.core.play.flagfall import CanMate
 from assistant.core.record import journal
+from assistant.core.spoken.decision import Spoken
 from assistant.drivers.envelope_null import Driver as Envelope
 from assistant.messages import Announce, Heard, Output, Record, Seal
 from assistant.tournament import Tournament
@@ -93,6 +95,7 @@ class Table:
             LEXICON,
             nonce=lambda: "00" * 16,
             envelope=self.envelope.content,
+            watch=Watch(data.alphabets(), data.slips()),
             alarms=self.alarms,
         )
 
@@ -109,6 +112,11 @@ class Table:
         self.seconds += after
         ms = int(self.seconds * 1000)
         return self._take(self.tournament.receive(Heard(words, ms, ms)))
+
+    def listen(self, spoken: Spoken) -> list[str]:
+        self.seconds += 1
+        ms = int(self.seconds * 1000)
+        return self._take(self.tournament.receive(Heard(spoken.text, ms, ms, spoken)))
 
     def tick(self, ms: int) -> list[str]:
         return self._take(self.tournament.tick(ms, ms))

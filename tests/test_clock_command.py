@@ -114,7 +114,7 @@ def test_the_arbiters_stop_is_lifted_only_by_him() -> None:
         ("e w 9999:00:00", "This time cannot be set."),
         ("e", "To set: e, then w or b, then minutes, 5, +2, -1 or moves 12."),
         ("e x 5:00", "To set: e, then w or b, then minutes, 5, +2, -1 or moves 12."),
-        ("x", "Unknown key: x. h tells all keys."),
+        ("y", "Unknown key: y. h tells all keys."),
     ],
 )
 def test_the_arbiter_sets_times_and_counters(line: str, said: str) -> None:
@@ -260,3 +260,9 @@ def test_the_record_of_a_clock_refuses_what_no_clock_knows() -> None:
     assert (
         clockrecord.without_last_press(begin(ClockSet(at=0, control="5", edition="2018"))) is None
     )
+
+
+def test_x_is_silence_and_the_help_says_so(tmp_path: Path) -> None:
+    stdout = run("clock", "--input", "-", "-l", "en", stdin="x\nstop\nh\n", home=tmp_path).stdout
+    assert "Speech: x is silence at once." in stdout
+    assert "unknown" not in stdout.lower()

@@ -15,7 +15,8 @@ from assistant.core.play.game import Game, begin
 from assistant.core.record import journal
 from assistant.drivers import opponent_uci
 from assistant.errors import DeviceError, JournalError, UsageError
-from assistant.ports import Keeper, Opponent, Strength
+from assistant.ports import Keeper, Opponent, Speaker, Strength
+from assistant.samples import read, silence
 
 NEEDS_STOCKFISH = pytest.mark.skipif(
     opponent_uci.stockfish() is None, reason="Stockfish is not installed"
@@ -27,7 +28,23 @@ def game(fen: str = chess.STARTING_FEN, *, chess960: bool = False) -> Game:
 
 
 def test_every_driver_file_holds_a_driver_of_a_known_kind() -> None:
-    kinds = {"opponent", "recognizer", "outlet", "keeper", "timer", "envelope"}
+    kinds = {
+        "display",
+        "translator",
+        "opponent",
+        "recognizer",
+        "outlet",
+        "keeper",
+        "timer",
+        "envelope",
+        "voice",
+        "speaker",
+        "decoder",
+        "microphone",
+        "playback",
+        "soundkeeper",
+        "tone",
+    }
     found = {(kind, name) for kind in kinds for name in drivers.names(kind)}
     files = {path.stem for path in Path(drivers.__path__[0]).glob("[a-z]*_*.py")}
     assert {f"{kind}_{name}" for kind, name in found} == files
@@ -169,3 +186,22 @@ def test_a_keeper_keeps_the_facts_of_one_moment_together(name: str, tmp_path: Pa
         assert journal.read(keeper.path.read_bytes()).events == (first, *pair)
     else:
         assert keeper.events == [first, *pair]
+
+
+@pytest.mark.parametrize("name", ["null", "file"])
+def test_a_speaker_plays_each_sound_to_its_end(name: str, tmp_path: Path) -> None:
+    speaker: Speaker = drivers.find("speaker", name)(str(tmp_path / "heard.wav"))
+    for seconds in (0.1, 0.2):
+        speaker.begin(silence(22_050, seconds))
+        assert speaker.wait()
+    speaker.stop()
+    speaker.close()
+    if name == "file":
+        assert read((tmp_path / "heard.wav").read_bytes()).seconds > 0.3
+    else:
+        assert abs(speaker.seconds - 0.3) < 0.001  # type: ignore[attr-defined]
+
+
+def test_a_sound_file_that_cannot_be_written_is_a_device_error(tmp_path: Path) -> None:
+    with pytest.raises(DeviceError, match="cannot be written"):
+        drivers.find("speaker", "file")(str(tmp_path / "missing" / "heard.wav"))

@@ -239,7 +239,7 @@ def test_the_last_answer_writes_the_file(tmp_path: Path) -> None:
     path = tmp_path / "runde 3.toml"
     said = ["Anna", "ja", "Jan", "", 'Open "Süd"', "Ulm", "", "3", "zurück", "4", "7", "2009"]
     said += ["15+10", "nein", "0", "30", "518", "en", "2", "nein", "2", "nein", "ja", "ja"]
-    said += ["ja", "nein", *["ja"] * 5]
+    said += ["nein", "ja", "nein", *["ja"] * 5]
     done = run("event", "new", str(path), stdin="\n".join(said))
     assert done.returncode == 0, done.stderr + done.stdout
     assert done.stdout.endswith(f"Geschrieben: {path}\n")

@@ -148,7 +148,8 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
         while not game.stdout.readline().startswith("Schwarz: "):
             pass
         game.send_signal(signal.SIGINT)
-        out, err = game.communicate(timeout=20)
+        game.wait(timeout=20)  # its input stays open: an end of input is another way to leave
+        out, err = game.communicate()
     assert "--resume" in out
     assert not err
     assert game.returncode == 130

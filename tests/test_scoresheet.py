@@ -408,7 +408,7 @@ def test_the_pgn_has_english_letters_whatever_the_language(game: Path) -> None:
     ("arguments", "status", "said"),
     [
         (["--form", "pdf"], 2, "--help"),
-        (["--notation", "loud"], 2, "--help"),
+        (["--notation", "loud"], 2, "Give long or short"),
         (["--language", "xx"], 2, "Choose one of: "),
         (["--output", "/nonexistent/sheet"], 1, "cannot be written"),
     ],

@@ -17,6 +17,9 @@ from assistant.core.play.events import (
     MovesTakenBack,
 )
 from assistant.core.play.game import begin, replay
+from assistant.core.spoken.choice import choose
+from assistant.core.spoken.decision import Spoken
+from assistant.core.spoken.utterance import as_fragment
 from assistant.messages import (
     Announce,
     AskDraw,
@@ -53,6 +56,10 @@ class Conversation:
     def hear(self, words: str) -> list[str]:
         self.at += 1000
         return self._take(self.session.receive(Heard(words, self.at)))
+
+    def listen(self, spoken: Spoken) -> list[str]:
+        self.at += 1000
+        return self._take(self.session.receive(Heard(spoken.text, self.at, spoken=spoken)))
 
     def reply(self, move: str, *, offers_draw: bool = False) -> list[str]:
         self.at += 1000
@@ -202,6 +209,30 @@ def test_castling_is_chosen_by_its_side() -> None:
     assert talk.hear("Rochade") == ["Ist Rochade gemeint: Lange Rochade oder Kurze Rochade?"]
     assert talk.hear("die kurze") == ["Weiß: Kurze Rochade"]
     assert talk.board.king(chess.WHITE) == chess.G1
+
+
+@pytest.mark.parametrize("language", data.languages())
+def test_every_name_of_a_piece_chooses_the_promotion_in_every_language(language: str) -> None:
+    """Also queen, which in English is a side of castling as well."""
+    grammar, lexicon = data.language(language)
+    board = chess.Board("8/4P3/8/8/8/k7/8/K7 w - - 0 1")
+    moves = [move for move in board.legal_moves if move.promotion]
+    for name, piece in (("queen", 5), ("rook", 4), ("bishop", 3), ("knight", 2)):
+        for spelling in grammar.pieces[name]:
+            fragment = as_fragment(spelling, lexicon)
+            assert fragment is not None
+            assert [move.promotion for move in choose(board, moves, fragment)] == [piece]
+
+
+def test_castling_is_chosen_by_the_queen_side_too() -> None:
+    _, lexicon = data.language("en")
+    board = chess.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    moves = [move for move in board.legal_moves if board.is_castling(move)]
+    for words, to in (("queen side", "c1"), ("the short one", "g1"), ("the long one", "c1")):
+        fragment = as_fragment(words, lexicon)
+        assert fragment is not None
+        (chosen,) = choose(board, moves, fragment)
+        assert chess.square_name(chosen.to_square) == to
 
 
 def test_a_draw_is_offered_together_with_the_move() -> None:

@@ -1,7 +1,12 @@
 """Every phrase that a grammar file must have, with the placeholders that it must use."""
 
+from assistant.core.output.braillephrases import BRAILLE
 from assistant.core.output.clockphrases import ON_REQUEST
+from assistant.core.output.disputephrases import IN_DISPUTE
 from assistant.core.output.eventphrases import AT_EVENT
+from assistant.core.output.hearingphrases import HEARD
+from assistant.core.output.livephrases import LIVE
+from assistant.core.output.soundphrases import SOUNDS
 
 PHRASES: dict[str, frozenset[str]] = {
     key: frozenset(placeholders.split())
@@ -294,6 +299,11 @@ PHRASES: dict[str, frozenset[str]] = {
         "score_notes": "",
         "score_note": "number side what",
         **AT_EVENT,
+        **BRAILLE,
+        **SOUNDS,
+        **LIVE,
+        **HEARD,
         **ON_REQUEST,
+        **IN_DISPUTE,
     }.items()
 }

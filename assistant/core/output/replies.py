@@ -28,7 +28,8 @@ def ask(board: chess.Board, reading: Ambiguous) -> Announcement:
     if reading.doubt is Doubt.PROMOTION and len(origins) == 1:
         promotions = Listing(tuple(Kind(m.promotion) for m in moves if m.promotion), "or")
         return tell("which_promotion", to=to, choices=promotions)
-    if reading.doubt in (Doubt.SEVERAL, Doubt.PROMOTION):
+    several = reading.doubt is Doubt.HEARING and len(moves) > 1
+    if several or reading.doubt in (Doubt.SEVERAL, Doubt.PROMOTION):
         if same_target and len(pieces) == 1:
             # Where the piece comes from is asked first, what it becomes afterwards.
             squares = Listing(

@@ -51,6 +51,8 @@ class Contest:
     turn: Turn = NO_FACTS
     behind: bool = False
     """The last completed move was not yet reported as made on the other board."""
+    other: tuple[tuple[int, str | None], ...] = ()
+    """Half-moves that were reported differently from the other board, with the move there."""
     ms: int = 0
     """When the last fact was, on the game's clock."""
     since_ms: int = 0
@@ -146,6 +148,9 @@ def _turned(contest: Contest, event: happened.OfTurn) -> Contest:
         # Touching a piece in order to move it declines an offer of the opponent (9.1.2.1).
         return replace(touched, offer=None) if contest.offer == (not event.side) else touched
     step = _STEPS[type(event)]
+    if step is Step.MIRROR:
+        made = len(contest.board.move_stack)
+        contest = _mended(contest, made + 1 if turn.may(step) else made)
     if step is Step.MIRROR and contest.behind and not turn.may(step):
         return replace(contest, behind=False)
     if not turn.may(step):
@@ -155,6 +160,11 @@ def _turned(contest: Contest, event: happened.OfTurn) -> Contest:
     begins = step in (Step.ANNOUNCE, Step.REMOVE, Step.PLACE) and contest.offer == (not event.side)
     offer = None if begins else contest.offer
     return replace(contest, turn=turn.take(step, move), offer=offer)
+
+
+def _mended(contest: Contest, ply: int) -> Contest:
+    """The other board has this half-move as the record has it."""
+    return replace(contest, other=tuple(one for one in contest.other if one[0] != ply))
 
 
 def _clock_event(event: Event) -> ClockEvent | None:
@@ -197,6 +207,9 @@ def _ruled(contest: Contest, event: Event) -> Contest:
             return replace(contest, wrong_claims=wrong)
         case happened.OffenceCounted(side=side):
             return replace(contest, illegal=contest.illegal.one_more(side), turn=NO_FACTS)
+        case happened.OtherBoardDiffered(ply=ply, move=move):
+            mended = _mended(contest, ply)
+            return replace(mended, other=tuple(sorted((*mended.other, (ply, move)), key=_ply)))
         case happened.IrregularityNoted():
             return replace(contest, irregularities=(*contest.irregularities, event))
         case happened.PenaltyImposed():
@@ -209,11 +222,15 @@ def _ruled(contest: Contest, event: Event) -> Contest:
             return replace(contest, adjournment=Adjournment(side, commitment), turn=NO_FACTS)
         case happened.EnvelopeOpened() | happened.EnvelopeLost():
             return replace(contest, adjournment=None)
-        case happened.FlagCalled():
+        case happened.FlagCalled() | happened.SoundKept():
             return contest
         case GameEnded():
             return replace(_halted(contest, event.ms), ended=event, offer=None, turn=NO_FACTS)
     raise JournalError(f"A game at an event cannot go on with {type(event).__name__}.")
+
+
+def _ply(one: tuple[int, str | None]) -> int:
+    return one[0]
 
 
 def _halted(contest: Contest, ms: int) -> Contest:
@@ -262,4 +279,6 @@ def _restored(contest: Contest, event: happened.PositionRestored) -> Contest:
         counted = contest.clock.side(side).moves
         contest = _clocked(contest, clockevents.MovesSet(event.ms, side, max(0, counted - 1)))
     contest = _clocked(contest, clockevents.TurnSet(event.ms, board.turn))
-    return replace(contest, board=board, turn=NO_FACTS, behind=False, offer=None)
+    left = len(board.move_stack)
+    other = tuple(one for one in contest.other if one[0] <= left)
+    return replace(contest, board=board, turn=NO_FACTS, behind=False, offer=None, other=other)

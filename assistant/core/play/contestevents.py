@@ -78,6 +78,18 @@ class OtherBoardSet(OfTurn):
     """The move was made on the opponent's board."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherBoardDiffered(Event):
+    """What was reported from the other board is not the move of this record."""
+
+    side: bool
+    """Whose move it was."""
+    ply: int
+    """The half-move, counted from 1."""
+    move: str | None = None
+    """As UCI; None if what was reported cannot be played here."""
+
+
 # The clock
 
 
@@ -120,6 +132,30 @@ class FlagCalled(Event):
     result: str
     reason: str
     article: str
+
+
+# The sound record (D.2.7)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoundKept(Event):
+    """The sound of an announcement or of its repetition is on disk."""
+
+    side: bool
+    """Who spoke."""
+    what: str
+    """`announced` or `repeated`."""
+    number: int
+    """Of the move, as on a scoresheet."""
+    mover: bool
+    """Whose move it was about."""
+    move: str | None
+    """What it became; None if it was no possible move."""
+    file: str
+    """Its name within the folder of this game's sounds."""
+    sha256: str
+    """Of the samples: 16 kHz, mono, 16-bit little-endian."""
+    length_ms: int
 
 
 # Rulings
@@ -206,6 +242,7 @@ KINDS: dict[str, type[Event]] = {
         CapturedPieceRemoved,
         PiecePlaced,
         OtherBoardSet,
+        OtherBoardDiffered,
         ClockStarted,
         ClockStopped,
         ClockResumed,
@@ -213,6 +250,7 @@ KINDS: dict[str, type[Event]] = {
         TimeSet,
         MachineSlept,
         FlagCalled,
+        SoundKept,
         DrawClaimed,
         OffenceCounted,
         IrregularityNoted,

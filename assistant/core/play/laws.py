@@ -244,6 +244,7 @@ SUBJECTS = frozenset({
     "checkmate", "stalemate", "resignation", "touched", "touched_blind", "announced",
     "executed", "corrected", "told", "offered", "completed", "set_up",
     "board_turned", "displaced", "clock_restored", "clock_stopped", "decision",
+    "sheets_agree", "sheets_disagree",
 })  # fmt: skip
 """What an announcement may cite that has no figure of its own."""
 

@@ -90,6 +90,8 @@ class Speech(Table, frozen=True, kw_only=True):
     """The opponent repeats each announced move (D.2.1)."""
     early_press: EarlyPress = EarlyPress.REFUSE
     questions: tuple[Questions, ...] = (Questions.TIME,)
+    keep_sound: bool = False
+    """The announcements as the microphone hears them are kept (D.2.7: a recording device)."""
     alarms: bool = False
     """Warn a visually disabled player when his time runs short; the Laws know only answers on
     request (D.2.6.1, D.2.10.4)."""

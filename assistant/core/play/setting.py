@@ -76,6 +76,7 @@ SETTINGS: tuple[Setting, ...] = (
         worded=True,
     ),
     *(Setting(f"speech.questions.{name}", f"event_question_{name}") for name in Questions),
+    Setting("speech.keep_sound", "event_keep_sound"),
     Setting("speech.alarms", "event_alarms"),
     *(Setting(f"duties.{name}", f"event_duty_{name}") for name in Duty),
 )

@@ -39,6 +39,7 @@ _ARTICLES: dict[str, tuple[str, str]] = {
     "event_ranks": ("D.2.1", "E2.1"),
     "event_repetition": ("D.2.1", "E2.1"),
     "event_early_press": ("D.2.4", "E2.3"),
+    "event_keep_sound": ("D.2.7", "E2.5"),
     "event_no_draw_before": ("9.1.1", ""),
     "sheet_two_boards": ("D.1", "E1"),
     "sheet_board_size": ("D.1.1", "E1"),
@@ -62,6 +63,7 @@ _SETTINGS = (
     "speech.ranks",
     "speech.repetition_required",
     "speech.early_press",
+    "speech.keep_sound",
 )
 _CHECKLIST = (
     "sheet_two_boards",

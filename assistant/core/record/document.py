@@ -93,8 +93,11 @@ thead th { border-bottom: 1px solid #000; }
 }"""
 
 
-def page(language: str, title: str, body: Iterator[str]) -> str:
-    """A whole HTML page that needs nothing from elsewhere and prints black on white."""
+def page(language: str, title: str, body: Iterator[str], style: str = "") -> str:
+    """A whole HTML page that needs nothing from elsewhere and prints black on white.
+
+    `style` is added to the style of every page.
+    """
     head = (
         "<!DOCTYPE html>",
         f'<html lang="{escape(language)}">',
@@ -102,7 +105,7 @@ def page(language: str, title: str, body: Iterator[str]) -> str:
         '<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(title)}</title>",
-        f"<style>\n{_STYLE}\n</style>",
+        f"<style>\n{_STYLE}\n{style}</style>",
         "</head>",
         "<body>",
         "<main>",

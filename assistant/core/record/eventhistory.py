@@ -2,7 +2,7 @@
 
 import chess
 
-from assistant.core.output.announcement import Colour, Phrase, Place
+from assistant.core.output.announcement import Argument, Colour, Phrase, Place
 from assistant.core.output.durations import control, duration
 from assistant.core.output.moves import told
 from assistant.core.play import contestevents as happened
@@ -42,6 +42,10 @@ def of_event(event: Event, board: chess.Board) -> Phrase | None:
             return _started(event)
         case happened.MoveAnnounced(move=text) if move := _legal(board, text):
             return Phrase("journal_announced", {"side": side, "move": told(board, move)})
+        case happened.OtherBoardDiffered(move=text):
+            return Phrase(
+                "journal_other_record", {"side": side, "move": _reported(board, event, text)}
+            )
         case happened.PieceTouched(square=square) if 0 <= square < 64:
             return Phrase("piece_touched", {"side": side, "square": Place(square)})
         case happened.TimeAdded(by_ms=by):
@@ -54,9 +58,20 @@ def of_event(event: Event, board: chess.Board) -> Phrase | None:
         case happened.PositionRestored(count=count):
             turn = Colour(board.turn if count % 2 == 0 else not board.turn)
             return Phrase("restored", {"count": count, "side": turn})
+        case happened.SoundKept(number=number):
+            return Phrase("journal_sound", {"side": side, "number": number})
         case happened.EnvelopeOpened(written=written):
             return Phrase("sealed_was", {"side": side, "written": written})
     return None
+
+
+def _reported(board: chess.Board, event: Event, text: str | None) -> Argument:
+    """The move of the other board, in the position before it."""
+    if getattr(event, "side", None) is not board.turn and board.move_stack:
+        board = board.copy()
+        board.pop()
+    move = _legal(board, text or "")
+    return told(board, move) if move else text or "?"
 
 
 def _legal(board: chess.Board, text: str) -> chess.Move | None:

@@ -22,6 +22,8 @@ class Choice:
     reading: Ambiguous
     claims: SpokenMove = _NOTHING
     """What was said of the move besides, and has not been asked about yet."""
+    odds: tuple[tuple[chess.Move, float], ...] = ()
+    """If sound left the doubt: how far each move was behind the best reading, 0 or less."""
 
     def answer(self, board: chess.Board, fragment: Fragment) -> "Exact | Choice | None":
         """The move, the next question, or None if the words name none of the moves."""
@@ -48,11 +50,12 @@ def choose(
 ) -> tuple[chess.Move, ...]:
     """The offered moves that the fragment names: by the square of origin, or by the piece.
 
+    A word like queen names a side where castling was offered, and else a piece.
     Never by the target: its square alone is an announcement of its own, that of a pawn.
     """
-    if fragment.castle is not None:
+    castlings = [move for move in moves if board.is_castling(move)]
+    if fragment.castle is not None and (castlings or fragment.piece is None):
         short = fragment.castle is Castle.SHORT
-        castlings = (move for move in moves if board.is_castling(move))
         return tuple(move for move in castlings if board.is_kingside_castling(move) == short)
     return tuple(move for move in moves if _names(board, move, fragment))
 

@@ -151,6 +151,8 @@ class Grammar(Table, frozen=True, kw_only=True):
     numbers: dict[str, Spellings] = {}
     pronunciation: Pronunciation
     numerals: Numerals
+    sounds_like: dict[str, Spellings] = {}
+    """Words as a recogniser's model may know them instead, by the spelling they stand for."""
     names: Names
     commands: dict[str, Spellings]
     phrases: dict[str, str | Forms]

@@ -34,6 +34,8 @@ class Doubt(StrEnum):
     NOT_EN_PASSANT = "not_en_passant"
     CASTLING = "castling"
     """Castling may be meant, but its name or its side was not said."""
+    HEARING = "hearing"
+    """The sound leaves it open which move was said."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -241,17 +241,18 @@ def as_fragment(text: str, lexicon: Lexicon) -> Fragment | None:
     words = parts(split(text[:LONGEST])[:MOST_WORDS], lexicon)[:MOST_WORDS]
     words = without_politeness(words, lexicon)
     sides = {lexicon.sides_of_castling.get(lexicon.key(word)) for word in words} - {None}
-    if len(sides) == 1:
-        return Fragment(castle=_CASTLES[sides.pop() or 0])
+    castle = _CASTLES[sides.pop() or 0] if len(sides) == 1 else None
+    sided = None if castle is None else Fragment(castle=castle)
     known, doubts, unknown = meanings(words, lexicon)
     if unknown:
-        return None
+        return sided
     for taken in _ways(known, doubts):
         said = dict(taken)
         codes = "".join(code for code, _ in taken if code in (PIECE, FILE, RANK, CASTLE))
         if codes in _FRAGMENTS:
-            return Fragment(said.get(PIECE), said.get(FILE), said.get(RANK), None, _claims(taken))
-    return None
+            claims = _claims(taken)
+            return Fragment(said.get(PIECE), said.get(FILE), said.get(RANK), castle, claims)
+    return sided
 
 
 _FRAGMENTS = (PIECE, FILE, RANK, FILE + RANK, PIECE + FILE, PIECE + FILE + RANK)

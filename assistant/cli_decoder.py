@@ -1,0 +1,100 @@
+"""An ear for a language: model, words and figures, fitted to a speaker if one is named."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from assistant import data, models, profiles
+from assistant.core.spoken import vocabulary
+from assistant.core.spoken.evidence import Ear
+from assistant.core.spoken.grammar import Grammar
+from assistant.core.spoken.profile import Profile
+from assistant.core.spoken.vocabulary import Vocabulary
+from assistant.drivers import decoder_vosk
+from assistant.errors import UsageError
+
+_LANGUAGE_KNOWN = 0.9
+"""The part of squares and pieces that a model of the right language knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """Everything that is needed to hear one speaker."""
+
+    grammar: Grammar
+    folder: Path
+    model: Any
+    ear: Ear
+    profile: Profile | None = None
+
+    def decoder(self) -> decoder_vosk.Driver:
+        """A decoder of its own: each microphone needs one."""
+        return decoder_vosk.Driver(self.model, self.ear.vocabulary, self.ear.tuning)
+
+    @property
+    def local_ranks(self) -> bool:
+        """The model cannot hear the German numbers: the language's own are said instead."""
+        return self.grammar.ranks["1"][0].lower() not in self.ear.vocabulary.ranks[0]
+
+
+_loaded = lru_cache(maxsize=2)(decoder_vosk.load)
+"""Two microphones share one model: it takes most of the memory."""
+
+
+def fit(
+    language: str, *, model: str | None = None, profile: str = "", local_ranks: bool = False
+) -> Fitted:
+    """The ear for a language, fitted to a speaker if his profile is named.
+
+    :raises UsageError: if the model is one of another language, or there is no such profile.
+    :raises AssistantError: if there is no usable model.
+    """
+    speaker = profiles.read(profile) if profile else None
+    grammar, lexicon = data.language(language)
+    if speaker is not None and speaker.language != language:
+        raise UsageError(
+            f"The profile {speaker.name} is for the language {speaker.language}, not {language}. "
+            f"Make one: chess-assistant enroll {speaker.name} --language {language}"
+        )
+    folder = models.find(language, model, speaker.model if speaker else None)
+    loaded = _loaded(folder)
+    words = vocabulary.choose(
+        grammar, lambda word: decoder_vosk.knows(loaded, word), local_ranks=local_ranks
+    )
+    _check_language(language, words, folder, loaded)
+    tuning = data.tuning(folder)
+    if speaker is not None:
+        tuning = speaker.fit(tuning)
+    return Fitted(grammar, folder, loaded, Ear(lexicon, words, tuning), speaker)
+
+
+def unknown(words: Vocabulary) -> str:
+    """What cannot be heard with a model, and what can be said instead; empty if nothing."""
+    instead = [f"{one.word} (say {one.instead})" for one in words.unheard if one.instead]
+    nothing = [one.word for one in words.unheard if not one.instead]
+    parts = []
+    if instead:
+        parts.append(f"The model does not know {', '.join(instead)}.")
+    if nothing:
+        parts.append(f"It cannot hear {', '.join(nothing)}: type these instead.")
+    return " ".join(parts)
+
+
+def _check_language(code: str, words: Vocabulary, folder: Path, model: object) -> None:
+    """:raises UsageError: if the model is one of another language."""
+    if words.complete:
+        return
+    known = {
+        other: vocabulary.choose(
+            data.language(other)[0], lambda word: decoder_vosk.knows(model, word), local_ranks=True
+        )
+        for other in data.languages()
+    }
+    whole = [other for other in known if known[other].complete]
+    lacking = f"The model in {folder} does not know the words of the language {code}"
+    if whole:
+        best = min(whole, key=lambda other: len(known[other].unheard))
+        raise UsageError(f"{lacking}. It is one for {best}: use --language {best}.")
+    if words.share < _LANGUAGE_KNOWN:
+        raise UsageError(f"{lacking}. Choose a model of that language with --model.")

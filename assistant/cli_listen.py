@@ -1,0 +1,144 @@
+"""The command `listen`: what a microphone brings, live, for setting it up."""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+
+import chess
+
+from assistant import data, drivers, soundcheck
+from assistant.cli_decoder import Fitted, fit, unknown
+from assistant.cli_devices import open_outlets, settings_of
+from assistant.cli_microphone import open_microphone, wanted
+from assistant.core.output.announcement import tell
+from assistant.core.output.wording import Phrasebook, Style
+from assistant.core.play.position import parse_fen
+from assistant.core.spoken.endpoint import RATE
+from assistant.core.spoken.loudness import Loudness, measure
+from assistant.core.spoken.loudness import tone as tone_of
+from assistant.errors import AssistantError, FileError
+from assistant.listener import Listener
+from assistant.outlets import Outlets
+from assistant.ports import Frame, Microphone, Notice, Sound
+
+_SILENT_SECONDS = 3
+"""Without any sound a microphone is muted: a room is never as quiet."""
+
+
+def listen(options: argparse.Namespace) -> int:
+    """Until Ctrl-C, the end of the recording, or so many seconds."""
+    settings = settings_of(options)
+    want = wanted(options, settings)
+    name, channel = want.names[0]
+    board = parse_fen(options.fen) if options.fen else chess.Board()
+    grammar, _ = data.language(options.language)
+    microphone = open_microphone("default" if name == "off" else name, channel)
+    if microphone is None:
+        return 0
+    fitted = _fitted(options, want.model, want.profile)
+    local = options.ranks == "local" or (fitted is not None and fitted.local_ranks)
+    outlets = open_outlets(options, settings, Phrasebook(grammar, Style(local_ranks=local)))
+    metered = Metered(microphone, outlets, options.seconds, tone=options.tone)
+    try:
+        outlets.tell(tell("listen_ready"))
+        if fitted is None:
+            _levels(metered, outlets)
+        else:
+            _hear(metered, fitted, outlets, board)
+    except KeyboardInterrupt:
+        print()
+    finally:
+        metered.close()
+        outlets.close()
+    return 0
+
+
+def _fitted(options: argparse.Namespace, model: str, profile: str) -> Fitted | None:
+    """The ear; without a model the level alone is told.
+
+    :raises AssistantError: if what was named cannot be used.
+    """
+    local = options.ranks == "local"
+    try:
+        found = fit(options.language, model=model, profile=profile, local_ranks=local)
+    except FileError as error:
+        if model:
+            raise
+        print(f"{error} Until then only the level is told.", file=sys.stderr)
+        return None
+    if notes := unknown(found.ear.vocabulary):
+        print(notes, file=sys.stderr)
+    return found
+
+
+def _hear(metered: "Metered", fitted: Fitted, outlets: Outlets, board: chess.Board) -> None:
+    rules = fitted.profile.rules if fitted.profile else None
+    listener = Listener(metered, fitted.decoder(), fitted.ear, rules=rules)
+    outlets.on_speaking(listener.speaking)
+    listener.board = board
+    listener.ready()
+    for heard in listener.words():
+        if isinstance(heard, Notice):
+            outlets.tell(heard.what)
+        elif not isinstance(heard, str):
+            for announcement in soundcheck.explain(heard, board):
+                outlets.tell(announcement)
+        listener.ready()
+
+
+def _levels(metered: "Metered", outlets: Outlets) -> None:
+    """A line whenever the level has another name, at most one a second."""
+    said: Loudness | None = None
+    second = b""
+    for sound in metered.sounds():
+        if isinstance(sound, Frame):
+            second += sound.pcm
+        if len(second) >= 2 * RATE:
+            measured, second = measure(second), b""
+            if measured.loudness is not said:
+                said = measured.loudness
+                outlets.tell(soundcheck.level(measured))
+
+
+class Metered:
+    """A microphone whose level is heard as a tone, and whose silence is noticed."""
+
+    def __init__(
+        self, microphone: Microphone, outlets: Outlets, seconds: float | None, *, tone: bool
+    ) -> None:
+        self.live = microphone.live
+        self.waits = microphone.waits
+        self._microphone = microphone
+        self._outlets = outlets
+        self._seconds = seconds
+        self._tone = None
+        if tone:
+            try:
+                self._tone = drivers.find("tone", "sounddevice")()
+            except AssistantError as error:
+                print(error, file=sys.stderr)
+
+    def sounds(self) -> Iterator[Sound]:
+        end = time.monotonic() + self._seconds if self._seconds else None
+        silent = 0.0
+        for sound in self._microphone.sounds():
+            if end is not None and time.monotonic() > end:
+                return
+            if isinstance(sound, Frame):
+                measured = measure(sound.pcm)
+                if self._tone is not None:
+                    self._tone.set(tone_of(measured))
+                if measured.loudness is not Loudness.SILENT:
+                    silent = 0.0
+                elif not self.waits:
+                    before, silent = silent, silent + len(sound.pcm) / 2 / RATE
+                    if before < _SILENT_SECONDS <= silent:
+                        self._outlets.tell(soundcheck.level(measured))
+            yield sound
+
+    def close(self) -> None:
+        self._microphone.close()
+        if self._tone is not None:
+            self._tone.close()
+            self._tone = None

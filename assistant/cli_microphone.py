@@ -1,0 +1,195 @@
+"""Opens the microphones that a user wants, and lets a conversation hear them."""
+
+import argparse
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import chess
+
+from assistant import drivers
+from assistant.core.settings import Settings
+from assistant.ears import Ears
+from assistant.errors import AssistantError, DeviceError, UsageError
+from assistant.outlets import Outlets
+from assistant.ports import Microphone, Recognizer
+
+if TYPE_CHECKING:
+    from assistant.cli_decoder import Fitted
+    from assistant.crosstalk import Crosstalk
+    from assistant.listener import Listener
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A microphone that listens, and whether it is the opponent's."""
+
+    microphone: Microphone
+    opponent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the options say, and otherwise the settings."""
+
+    names: tuple[tuple[str, int], ...]
+    """The player's microphone and the opponent's, each with its channel; `off` is none."""
+    push: bool
+    model: str
+    profile: str
+
+
+def wanted(options: argparse.Namespace, settings: Settings) -> Wanted:
+    own = settings.microphone
+    return Wanted(
+        (
+            (options.microphone or own.driver, own.channel),
+            (options.opponent_microphone or own.opponent, own.opponent_channel),
+        ),
+        (options.talk or own.talk) == "push",
+        options.model or own.model,
+        options.profile or own.profile,
+    )
+
+
+def keyboard(want: Wanted, source: str = "-") -> Recognizer:
+    """Words that are typed, or lines of a file; none if sound comes in their place.
+
+    :raises UsageError: if the file cannot be read.
+    """
+    found: Recognizer
+    if source == "-":
+        sound = "-" in (name for name, _ in want.names)
+        found = drivers.find("recognizer", "null" if sound else "text")()
+        return found
+    try:
+        text = Path(source).read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        problem = (error.strerror or "unknown problem").lower()
+        raise UsageError(f"The input {source} cannot be read: {problem}. Check the path.") from None
+    found = drivers.find("recognizer", "text")(io.StringIO(text))
+    return found
+
+
+@contextmanager
+def microphones(options: argparse.Namespace, settings: Settings) -> Iterator[list[Open]]:
+    """Every microphone that is wanted; they are closed at the end.
+
+    A microphone that is not there is told in a sentence, and the keyboard goes on.
+
+    :raises UsageError: if an option asks for what there is not.
+    :raises FileError: if a model or a sound file that was named cannot be used.
+    """
+    want = wanted(options, settings)
+    opened: list[Open] = []
+    if want.names[0][0] == want.names[1][0] == "-":
+        raise UsageError("Standard input can be one microphone only. Name another.")
+    if all(name == "off" for name, _ in want.names):
+        yield opened
+        return
+    _check(want)
+    try:
+        for (name, channel), opponent in zip(want.names, (False, True), strict=True):
+            try:
+                found = open_microphone(name, channel)
+            except DeviceError as error:
+                print(error, file=sys.stderr)
+                continue
+            if found is not None:
+                opened.append(Open(found, opponent))
+        yield opened
+    finally:
+        for one in opened:
+            one.microphone.close()
+
+
+def _check(want: Wanted) -> None:
+    """:raises AssistantError: if a model or a profile that was named cannot be used."""
+    from assistant import models, profiles
+
+    if want.model:
+        models.examined(Path(want.model).expanduser())
+    if want.profile:
+        profiles.read(want.profile)
+
+
+def open_microphone(name: str, channel: int = 0) -> Microphone | None:
+    """The microphone of that name: see `settings.Microphone.driver`.
+
+    :raises UsageError: if there is none of that name; the message lists those there are.
+    :raises DeviceError: if there is none at all.
+    :raises FileError: if there is no such file.
+    """
+    found: Microphone
+    if name == "off":
+        return None
+    if name == "-":
+        found = drivers.find("microphone", "stdin")(channel=channel or None)
+    elif name.startswith("file:"):
+        path = Path(name.removeprefix("file:")).expanduser()
+        found = drivers.find("microphone", "file")(path, channel or None)
+    else:
+        device = "" if name == "default" else name
+        found = drivers.find("microphone", "sounddevice")(device, channel or None)
+    return found
+
+
+def with_microphones(
+    ears: Recognizer,
+    opened: list[Open],
+    outlets: Outlets,
+    want: Wanted,
+    *,
+    language: str,
+    local_ranks: bool,
+    player: chess.Color,
+) -> Ears:
+    """The conversation's sources of words and the microphones beside them.
+
+    `player` is the side of whoever speaks into the first microphone, if there are two. Without a
+    usable model a sentence says so, and the other sources go on alone.
+    """
+    if not opened:
+        return Ears([ears])
+    from assistant.cli_decoder import fit, unknown
+    from assistant.crosstalk import Crosstalk
+    from assistant.listener import TalkKey
+
+    try:
+        fitted = fit(language, model=want.model, profile=want.profile, local_ranks=local_ranks)
+    except AssistantError as error:
+        print(f"{error} Go on with the keyboard.", file=sys.stderr)
+        return Ears([ears])
+    if notes := unknown(fitted.ear.vocabulary):
+        print(notes, file=sys.stderr)
+    room = Crosstalk()
+    speakers = [player != one.opponent for one in opened]
+    listeners = [
+        _listener(one, fitted, want, room, speaker if len(opened) > 1 else None)
+        for one, speaker in zip(opened, speakers, strict=True)
+    ]
+    for listener in listeners:
+        outlets.join(listener)
+        outlets.on_speaking(listener.speaking)
+    return Ears([TalkKey(ears, listeners, push=want.push), *listeners])
+
+
+def _listener(
+    one: Open, fitted: "Fitted", want: Wanted, room: "Crosstalk", speaker: chess.Color | None
+) -> "Listener":
+    from assistant.listener import Listener
+
+    mine = fitted.profile if not one.opponent else None
+    return Listener(
+        one.microphone,
+        fitted.decoder(),
+        fitted.ear,
+        speaker=speaker,
+        push=want.push,
+        rules=mine.rules if mine else None,
+        room=room,
+    )

@@ -1,0 +1,124 @@
+"""What two aligned sheets say, half-move by half-move.
+
+Laws of this module:
+- sheets agree where both say one legal move, exactly or by a small slip; they part where each,
+  as it is written, claims something else;
+- a likely explanation never turns a parting into an agreement: it stands beside it;
+- whatever stands on a sheet is in exactly one row.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import chess
+
+from assistant.core.dispute.slip import Slip
+from assistant.core.dispute.written import Entry
+
+
+class Status(StrEnum):
+    AGREE = "agree"
+    """Both sheets say the move."""
+    SLIP = "slip"
+    """Both mean the move; at least one says it with a slip."""
+    OMITTED = "omitted"
+    """A sheet lacks the move, and goes on as if it had it."""
+    DIFFER = "differ"
+    """The sheets claim different things."""
+    EXTRA = "extra"
+    """One sheet has an entry that is no move here."""
+    ALONE = "alone"
+    """The other sheet has ended."""
+    PARTED = "parted"
+    """Each sheet is in a game of its own."""
+    UNREAD = "unread"
+    """Nothing that could be played; it stands as it was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What one sheet says in one place."""
+
+    index: int
+    entry: Entry
+    move: chess.Move | None = None
+    """The legal move that it claims; None if there is none."""
+    slip: Slip | None = None
+    """How it differs from what it is taken for."""
+    swapped: bool = False
+    doubled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    ply: int
+    """Half-moves count from 1; an entry that is no move shares the number of the next one."""
+    board: chess.Board
+    """Before the move, as far as it is known."""
+    a: Claim | None
+    b: Claim | None
+    move: chess.Move | None
+    """What both mean, or what is likely."""
+    status: Status
+
+    @property
+    def colour(self) -> chess.Color:
+        return self.board.turn
+
+    @property
+    def number(self) -> int:
+        return self.board.fullmove_number
+
+    @property
+    def parts(self) -> bool:
+        """The sheets say different things here."""
+        if self.status is Status.EXTRA:
+            claim = self.a or self.b
+            return claim is not None and bool(claim.entry.text) and not claim.doubled
+        return self.status in (Status.DIFFER, Status.PARTED, Status.UNREAD)
+
+
+@dataclass(frozen=True, slots=True)
+class Likely:
+    """The move that explains both sheets at a parting, and why."""
+
+    row: int
+    """The place of the parting in the rows."""
+    move: chess.Move
+    sheet: str
+    """The sheet with the slip: `a` or `b`."""
+    slip: Slip
+    until: int
+    """So many further half-moves of both sheets fit to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    start: chess.Board
+    rows: tuple[Row, ...]
+    likely: tuple[Likely, ...] = field(default=())
+    rejoined: tuple[int, ...] = field(default=())
+    """Rows at which the sheets have common ground again."""
+
+    @property
+    def parting(self) -> Row | None:
+        """The first place where the sheets say different things."""
+        return next((row for row in self.rows if row.parts), None)
+
+    @property
+    def agree(self) -> bool:
+        return self.parting is None
+
+    def agreed(self) -> tuple[int, chess.Board]:
+        """How many half-moves both sheets share from the start, and the position after them."""
+        parting = self.parting
+        if parting is not None:
+            return parting.ply - 1, parting.board
+        last, board = 0, self.start
+        for row in self.rows:
+            if row.move is not None and row.status is not Status.ALONE:
+                board = row.board.copy(stack=False)
+                board.push(row.move)
+                board.clear_stack()
+                last = row.ply
+        return last, board

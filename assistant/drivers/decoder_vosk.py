@@ -1,0 +1,258 @@
+"""Sound to hypotheses through Vosk: each utterance is decoded in three ways while it arrives.
+
+Every utterance gets fresh recognisers, so what was heard never depends on what came before it;
+with a run-time grammar making one takes milliseconds. Vosk is only imported when it is used.
+"""
+
+import json
+import math
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import chess
+import msgspec
+
+from assistant import models
+from assistant.core.settings import Settings
+from assistant.core.spoken import vocabulary as phrases
+from assistant.core.spoken.hypotheses import Alternative, Alternatives, Hearing, Word, joined
+from assistant.core.spoken.tuning import Tuning
+from assistant.core.spoken.vocabulary import GARBAGE, Vocabulary
+from assistant.errors import DeviceError, FileError
+from assistant.ports import Finding
+
+RATE = 16_000
+_SILENT = -9
+"""Below every message of Kaldi: what there is to say, this program says itself."""
+_ALTERNATIVES = 12
+
+
+def library() -> Any:
+    """The module `vosk`.
+
+    :raises DeviceError: if it is not installed.
+    """
+    try:
+        import vosk  # noqa: PLC0415 - half a second and 20 MB, wanted only to hear
+    except (ImportError, OSError) as error:
+        raise DeviceError(
+            "Speech recognition needs Vosk, which is not installed or cannot be loaded. "
+            f"Install it: pip install vosk. ({error})"
+        ) from None
+    vosk.SetLogLevel(_SILENT)
+    return vosk
+
+
+def load(folder: Path) -> Any:
+    """The model in a folder; `modelfolder.examine` has found it whole.
+
+    :raises FileError: if Vosk refuses it.
+    """
+    vosk = library()
+    try:
+        return vosk.Model(str(folder))
+    except Exception:  # noqa: BLE001 - Vosk raises nothing more precise
+        raise FileError(
+            f"{folder} is a broken Vosk model. Unpack it again, or choose another with --model."
+        ) from None
+
+
+def knows(model: Any, word: str) -> bool:
+    found: int = model.vosk_model_find_word(word)
+    return found >= 0
+
+
+class Driver:
+    """Listens with one model in one language."""
+
+    def __init__(self, model: Any, vocabulary: Vocabulary, tuning: Tuning) -> None:
+        self._vosk = library()
+        self._model = model
+        self.tuning = tuning
+        self.vocabulary = vocabulary
+        self._general = _listed([*phrases.announcements(self.vocabulary), GARBAGE])
+        self._background = _listed(self._background_words(tuning.background_words))
+        self._fitting = _listed([GARBAGE])
+        self._pool = ThreadPoolExecutor(2, thread_name_prefix="decoder")
+        self._sound = bytearray()
+        self._decoders: list[_Decoder] = []
+        self._open()
+
+    def _background_words(self, words: Sequence[str]) -> list[str]:
+        return [*(word for word in words if knows(self._model, word)), GARBAGE]
+
+    def attend(self, board: chess.Board) -> None:
+        """From the next utterance on, moves are expected in this position."""
+        self._fitting = _listed([*phrases.legal(board, self.vocabulary), GARBAGE])
+        self.reset()
+
+    def reset(self) -> None:
+        """Forgets the utterance that has begun."""
+        self._sound.clear()
+        self._open()
+
+    def _open(self) -> None:
+        grammars = (self._general, self._fitting, self._background)
+        self._decoders = [_Decoder(self._vosk, self._model, listed) for listed in grammars]
+
+    def accept(self, pcm: bytes) -> bool:
+        """Takes sound of any length, 16 kHz mono 16 bit; True if the speaker seems to have ended.
+
+        :raises DeviceError: if the recogniser fails.
+        """
+        if not self._decoders:
+            self._open()
+        self._sound += pcm
+        ended = [decoder.accept(pcm) for decoder in self._decoders]
+        return ended[0]
+
+    def finish(self) -> Hearing:
+        """What was heard since the last `finish` or `reset`; ready for the next utterance."""
+        if not self._decoders:
+            self._open()
+        others = [self._pool.submit(decoder.finish) for decoder in self._decoders[1:]]
+        general = self._decoders[0].finish()
+        fitting, background = (other.result() for other in others)
+        sound = bytes(self._sound)
+        self._sound.clear()
+        self._decoders = []  # new ones are made with the next sound, when nobody waits
+        return Hearing(
+            general=tuple(_measured(general, sound)),
+            fitting=fitting,
+            background=background[0].score if background else None,
+            seconds=len(sound) / 2 / RATE,
+            loudness=_loudness(sound),
+        )
+
+    def close(self) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+
+class _Decoder:
+    """One recogniser for one utterance; a long pause divides it into segments."""
+
+    def __init__(self, vosk: Any, model: Any, grammar: str) -> None:
+        try:
+            self._recognizer = vosk.KaldiRecognizer(model, RATE, grammar)
+        except Exception:  # noqa: BLE001 - Vosk raises nothing more precise
+            raise DeviceError(
+                "The model cannot listen for a list of phrases. "
+                "Choose a small model: they have run-time grammars."
+            ) from None
+        self._recognizer.SetMaxAlternatives(_ALTERNATIVES)
+        self._recognizer.SetWords(True)
+        self._segments: list[Alternatives] = []
+
+    def accept(self, pcm: bytes) -> bool:
+        try:
+            ended = bool(self._recognizer.AcceptWaveform(pcm))
+        except Exception:  # noqa: BLE001 - as above
+            raise DeviceError("The speech recogniser failed. Say the move once more.") from None
+        if ended:
+            self._segments.append(_alternatives(self._recognizer.Result()))
+        return ended
+
+    def finish(self) -> Alternatives:
+        self._segments.append(_alternatives(self._recognizer.FinalResult()))
+        return joined(self._segments)
+
+
+def _listed(words: Sequence[str]) -> str:
+    """A grammar as Vosk reads it: real UTF-8, because escaped umlauts are silently lost."""
+    return json.dumps(list(dict.fromkeys(words)), ensure_ascii=False)
+
+
+class _Timed(msgspec.Struct):
+    word: str
+    start: float
+    end: float
+
+
+class _Scored(msgspec.Struct):
+    text: str
+    confidence: float
+    result: list[_Timed] = []
+
+
+class _Result(msgspec.Struct):
+    alternatives: list[_Scored] = []
+
+
+_parse = msgspec.json.Decoder(_Result).decode
+
+
+def _alternatives(result: str) -> Alternatives:
+    return tuple(
+        Alternative(
+            " ".join(one.text.split()),
+            one.confidence,
+            tuple(Word(word.word, word.start, word.end) for word in one.result),
+        )
+        for one in _parse(result).alternatives
+    )
+
+
+def _measured(alternatives: Alternatives, sound: bytes) -> Iterator[Alternative]:
+    """The alternatives with the loudness of their words."""
+    import numpy as np  # noqa: PLC0415 - as vosk
+
+    samples = np.frombuffer(sound, "<i2").astype(np.float32)
+    sums = np.concatenate((np.zeros(1), np.cumsum(samples.astype(np.float64) ** 2)))
+    for one in alternatives:
+        words = []
+        for word in one.words:
+            first, last = (
+                min(max(int(at * RATE), 0), len(samples)) for at in (word.start, word.end)
+            )
+            power = (sums[last] - sums[first]) / max(1, last - first)
+            words.append(Word(word.text, word.start, word.end, _decibels(float(power))))
+        yield Alternative(one.text, one.score, tuple(words))
+
+
+def _loudness(sound: bytes) -> float:
+    import numpy as np  # noqa: PLC0415 - as vosk
+
+    samples = np.frombuffer(sound, "<i2").astype(np.float32)
+    return _decibels(float((samples**2).mean())) if len(samples) else _decibels(0)
+
+
+def _decibels(power: float) -> float:
+    return round(10 * math.log10(max(power, 0.1) / 32768**2), 1)
+
+
+def examine(settings: Settings) -> Iterator[Finding]:
+    """Whether speech can be recognised here, if a microphone is wanted."""
+    try:
+        library()
+    except DeviceError as error:
+        yield Finding(fine=False, sentence=str(error))
+        return
+    yield Finding(fine=True, sentence="Speech recognition: Vosk is installed.")
+    if settings.microphone.driver == "off":
+        return
+    named = settings.microphone.model
+    found = [Path(named)] if named else list(models.every())
+    if not found:
+        yield Finding(
+            fine=False,
+            sentence="There is no speech model. Install one: chess-assistant models install de",
+        )
+    for folder in found:
+        try:
+            yield Finding(fine=True, sentence=f"The model {models.examined(folder).name} is whole.")
+        except FileError as error:
+            yield Finding(fine=False, sentence=str(error))
+
+
+def _trial(folder: Path) -> None:
+    """Uses everything of a model once; a broken one may end this process."""
+    decoder = _Decoder(library(), load(folder), _listed([GARBAGE]))
+    decoder.accept(bytes(RATE))
+    decoder.finish()
+
+
+if __name__ == "__main__":
+    _trial(Path(sys.argv[1]))

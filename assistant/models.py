@@ -1,0 +1,149 @@
+"""Folders with speech models: where one is found for a language, and whether it is whole.
+
+A broken model can bring the recogniser's library down with the whole program. So a folder that
+has not been seen before is first tried in a process of its own.
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import platformdirs
+
+from assistant.errors import FileError
+
+_PROGRAM = "chess-assistant"
+_PACKAGE = Path(__file__).parent
+_NEEDED = ("am/final.mdl", "conf/mfcc.conf", "conf/model.conf")
+_GRAPHS = ("graph/HCLr.fst", "graph/Gr.fst")
+_TRIAL_SECONDS = 120
+
+
+def find(language: str, given: str | None = None, profile: str | None = None) -> Path:
+    """The model to listen with: the one given, that of the player's profile, one that was
+    installed, one that came with the program.
+
+    :raises FileError: if there is none, or the folder is no usable model.
+    """
+    for named in (given, profile):
+        if named:
+            return examined(Path(named).expanduser())
+    for folder in (*installed(language), _PACKAGE / "models" / language):
+        if folder.is_dir():
+            return examined(folder)
+    raise FileError(
+        f"There is no speech model for the language {language}. Install one: "
+        f"{_PROGRAM} models install {language}; or give the folder of one with --model."
+    )
+
+
+def folder() -> Path:
+    """Where models are installed for this user."""
+    return Path(platformdirs.user_data_dir(_PROGRAM, appauthor=False)) / "models"
+
+
+def installed(language: str) -> Iterator[Path]:
+    """The installed model of a language: one folder in the folder of that language."""
+    try:
+        yield from sorted(path for path in (folder() / language).iterdir() if path.is_dir())
+    except OSError:
+        return
+
+
+def every() -> Iterator[Path]:
+    """All installed models, whatever their language."""
+    try:
+        languages = sorted(path.name for path in folder().iterdir() if path.is_dir())
+    except OSError:
+        return
+    for language in languages:
+        if not language.startswith("."):
+            yield from installed(language)
+
+
+def examined(place: Path) -> Path:
+    """The folder, if a model is in it that can be listened with.
+
+    :raises FileError: saying what is wrong with it.
+    """
+    try:
+        if place.is_file():
+            raise FileError(f"{place} is a file. Unpack the model and give its folder.")
+        if not place.is_dir():
+            raise FileError(f"There is no folder {place}. Give the folder of a Vosk model.")
+        inner = [path for path in place.iterdir() if path.is_dir()]
+        if len(inner) == 1 and (inner[0] / "am").is_dir():
+            place = inner[0]  # the folder into which the archive was unpacked
+        _check(place)
+        stamp = _stamp(place)
+    except OSError as error:
+        reason = (error.strerror or "unknown problem").lower()
+        raise FileError(f"The model in {place} cannot be read: {reason}.") from None
+    if not _tried(stamp):
+        _try(place)
+        _remember(stamp)
+    return place
+
+
+def _check(place: Path) -> None:
+    if (place / "graph/HCLG.fst").exists() and not (place / _GRAPHS[0]).exists():
+        raise FileError(
+            f"{place} is a model that cannot listen for a list of phrases. "
+            "Choose a small model of the language."
+        )
+    for name in (*_NEEDED, *_GRAPHS):
+        path = place / name
+        if not path.is_file() or not path.stat().st_size:
+            raise FileError(
+                f"{place} is no whole Vosk model: {name} is missing or empty. Unpack it again."
+            )
+        with path.open("rb") as file:
+            file.read(1)  # whether we may read it is found out here, not within the library
+
+
+def _stamp(place: Path) -> str:
+    """A name for the model's files as they are now."""
+    known = hashlib.sha256(str(place.resolve()).encode())
+    for path in sorted(place.rglob("*")):
+        if path.is_file():
+            facts = path.stat()
+            known.update(f"{path.name} {facts.st_size} {facts.st_mtime_ns}\n".encode())
+    return known.hexdigest()
+
+
+def _try(place: Path) -> None:
+    command = [sys.executable, "-m", "assistant.drivers.decoder_vosk", str(place)]
+    environment = os.environ | {"PYTHONPATH": str(_PACKAGE.parent)}
+    try:
+        tried = subprocess.run(  # noqa: S603 - our own program
+            command, capture_output=True, timeout=_TRIAL_SECONDS, check=False, env=environment
+        )
+        fine = tried.returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        fine = False
+    if not fine:
+        raise FileError(f"{place} is a broken Vosk model. Unpack it again, or choose another.")
+
+
+def _memory() -> Path:
+    return Path(platformdirs.user_cache_dir(_PROGRAM, appauthor=False)) / "models-tried"
+
+
+def _tried(stamp: str) -> bool:
+    try:
+        return stamp in _memory().read_text(encoding="ascii").split()
+    except (OSError, ValueError):
+        return False
+
+
+def _remember(stamp: str) -> None:
+    path = _memory()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="ascii") as file:
+            file.write(f"{stamp}\n")
+    except OSError:
+        return  # then it is tried again the next time

@@ -1,0 +1,222 @@
+"""The command `hear`: recorded announcements become moves, with real models and real sound."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import chess
+import numpy as np
+import pytest
+import soundfile
+from command import run
+from voices import NEEDS_ESPEAK, say, unpacked
+
+pytestmark = NEEDS_ESPEAK
+
+
+@pytest.fixture(scope="module")
+def german(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return unpacked(shared, "vosk-fide-de-lab", tmp_path_factory.mktemp("de"))
+
+
+@pytest.fixture(scope="module")
+def english(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return unpacked(shared, "vosk-model-small-en-us-0.15", tmp_path_factory.mktemp("en"))
+
+
+@pytest.fixture(scope="module")
+def knight(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return say("Springer Gustav eins Felix drei", tmp_path_factory.mktemp("sound") / "knight.wav")
+
+
+def hear(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return run("hear", *map(str, arguments))
+
+
+def heard(*arguments: str | Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in hear("--json", *arguments).stdout.splitlines()]
+
+
+def test_an_announcement_becomes_a_move(german: Path, knight: Path) -> None:
+    result = hear("--model", german, knight)
+    assert result.returncode == 0
+    assert result.stdout == "Springer Gustav eins Felix drei (g1f3)\n"
+
+
+def test_json_has_the_keys_of_read_and_the_evidence(german: Path, knight: Path) -> None:
+    (result,) = heard("--model", german, knight)
+    read = json.loads(run("read", "--json", "Springer", "Felix", "drei").stdout)
+    assert set(read) < set(result)
+    assert (result["decision"], result["outcome"], result["move"]) == ("accept", "exact", "g1f3")
+    assert [word["word"] for word in result["words"]] == [
+        "springer",
+        "gustav",
+        "eins",
+        "felix",
+        "drei",
+    ]
+    assert all(one["start"] < one["end"] for one in result["words"])
+    assert result["alternatives"][0]["text"] == "springer gustav eins felix drei"
+    assert result["margin"] > 0
+    assert result["milliseconds"] > 0
+
+
+def test_an_english_announcement_with_the_official_small_model(
+    english: Path, tmp_path: Path
+) -> None:
+    sound = say("rook Hector one Eva one", tmp_path / "rook.wav", "en-us+f2", 140)
+    free = "4k3/8/8/8/8/2K5/8/7R w - - 0 1"
+    result = hear("--json", "-l", "en", "--model", english, "--fen", free, sound)
+    assert "say one" in result.stderr  # German numbers are not in an English model
+    move = json.loads(result.stdout)
+    assert (move["decision"], move["move"]) == ("accept", "h1e1")
+
+
+def test_talk_noise_and_silence_are_no_announcements(german: Path, tmp_path: Path) -> None:
+    talk = say(
+        "Guten Morgen, haben Sie die Ergebnisse der letzten Runde gesehen?", tmp_path / "t.wav"
+    )
+    silence, noise = tmp_path / "s.wav", tmp_path / "n.wav"
+    soundfile.write(silence, np.zeros(32000, np.int16), 16000)
+    chance = np.random.default_rng(1)
+    soundfile.write(noise, (chance.standard_normal(48000) * 2000).astype(np.int16), 16000)
+    for result in heard("--model", german, talk, silence, noise):
+        assert result["decision"] == "not for me", result
+        assert result["move"] is None
+
+
+def test_an_illegal_announcement_is_called_illegal(german: Path, tmp_path: Path) -> None:
+    sound = say("Dame David eins Hector fünf", tmp_path / "queen.wav")
+    (result,) = heard("--model", german, sound)
+    assert (result["decision"], result["outcome"], result["move"]) == ("not legal", "illegal", None)
+    assert "Eva zwei" in result["reason"]
+
+
+def test_a_batch_answers_every_line_in_order(german: Path, knight: Path, tmp_path: Path) -> None:
+    castle = say("kurze Rochade", tmp_path / "castle.wav")
+    fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    table = tmp_path / "list.tsv"
+    table.write_text(f"{knight}\t\n{castle.name}\t{fen}\nmissing.wav\t{fen}\n{knight}\tnonsense\n")
+    result = hear("--model", german, "--batch", table)
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [line["move"] for line in lines] == ["g1f3", "e1g1", None, None]
+    assert "Line 3" in lines[2]["reason"]
+    assert "Line 4" in lines[3]["reason"]
+    assert {frozenset(line) for line in lines} == {frozenset(lines[0])}
+    assert result.returncode == 1
+    assert "2 of the lines" in result.stderr
+
+
+def test_stereo_at_another_rate_is_converted_with_a_sentence(
+    german: Path, knight: Path, tmp_path: Path
+) -> None:
+    samples, rate = soundfile.read(knight)
+    stereo = tmp_path / "stereo.wav"
+    soundfile.write(stereo, np.stack([samples, samples], axis=1), rate)
+    result = hear("--model", german, stereo)
+    assert "(g1f3)" in result.stdout
+    assert "2 channels were mixed" in result.stderr
+    assert "from 22050 to 16000" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "is empty"),
+        (b"RIFF and nothing else", "is no sound file"),
+        ("no samples", "holds no sound"),
+        ("slow", "too few to understand"),
+        (None, "cannot be read"),
+    ],
+)
+def test_a_file_that_is_no_sound_is_one_sentence(
+    german: Path, knight: Path, tmp_path: Path, content: bytes | str | None, sentence: str
+) -> None:
+    bad = tmp_path / "bad.wav"
+    if isinstance(content, bytes):
+        bad.write_bytes(content)
+    elif content == "no samples":
+        soundfile.write(bad, np.zeros(0, np.int16), 16000)
+    elif content == "slow":
+        soundfile.write(bad, np.zeros(4000, np.int16), 4000)
+    result = hear("--model", german, bad, knight)
+    assert sentence in result.stderr
+    assert "Traceback" not in result.stderr
+    assert result.returncode == 1
+    assert "(g1f3)" in result.stdout  # the other file is heard all the same
+
+
+def test_a_model_of_another_language_is_named(english: Path, knight: Path) -> None:
+    result = hear("--model", english, knight)
+    assert result.returncode == 2
+    assert "use --language en" in result.stderr
+    result = hear("--language", "fr", "--model", english, knight)
+    assert result.returncode == 2
+    assert "use --language en" in result.stderr
+
+
+@pytest.mark.parametrize("damage", ["missing", "empty", "half", "am"])
+def test_a_broken_model_is_one_sentence_and_never_a_crash(
+    german: Path, knight: Path, tmp_path: Path, damage: str
+) -> None:
+    broken = tmp_path / "broken"
+    shutil.copytree(german, broken)
+    graph = broken / "graph" / "HCLr.fst"
+    if damage == "missing":
+        graph.unlink()
+    elif damage == "empty":
+        graph.write_bytes(b"")
+    elif damage == "half":
+        content = graph.read_bytes()
+        graph.write_bytes(content[: len(content) // 2])  # Vosk itself would crash on it
+    else:
+        (broken / "am" / "final.mdl").write_bytes(b"no model at all")
+    result = hear("--model", broken, knight)
+    assert result.returncode == 1
+    assert "Vosk model" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_without_a_model_it_says_how_to_get_one(knight: Path, german: Path) -> None:
+    result = hear(knight)
+    assert result.returncode == 1
+    assert "models install de" in result.stderr
+    assert "There is no folder" in hear("--model", "/no/such/folder", knight).stderr
+    assert "is a file" in hear("--model", knight, knight).stderr
+    assert "(g1f3)" in hear("--model", german.parent, knight).stdout  # the folder around it
+
+
+def test_wrong_use_is_answered_with_a_sentence(knight: Path) -> None:
+    assert hear().returncode == 2
+    assert hear("--batch", "list.tsv", knight).returncode == 2
+    assert "FEN" in hear("--fen", "nonsense", knight).stderr
+
+
+def test_a_whole_opening_is_heard_move_by_move(german: Path, tmp_path: Path) -> None:
+    board, lines, moves = chess.Board(), [], []
+    said = [
+        "Eva zwei Eva vier",
+        "Cesar sieben Cesar fünf",
+        "Springer Felix drei",
+        "David sieben David sechs",
+        "Läufer Felix eins Bella fünf, Schach",
+    ]
+    for at, (text, uci) in enumerate(
+        zip(said, ["e2e4", "c7c5", "g1f3", "d7d6", "f1b5"], strict=True)
+    ):
+        text = text.replace("Cesar", "[[ts'e:zA:r]]").replace("David", "[[d'A:vIt]]")  # noqa: PLW2901
+        sound = say(text, tmp_path / f"{at}.wav", speed=140)
+        lines.append(f"{sound}\t{board.fen()}")
+        moves.append(uci)
+        board.push_uci(uci)
+    table = tmp_path / "game.tsv"
+    table.write_text("\n".join(lines))
+    results = [
+        json.loads(line) for line in hear("--model", german, "--batch", table).stdout.splitlines()
+    ]
+    assert [one["move"] for one in results if one["decision"] == "accept"].count(None) == 0
+    wrong = [one for one, uci in zip(results, moves, strict=True) if one["move"] not in (uci, None)]
+    assert not wrong
+    assert sum(one["move"] == uci for one, uci in zip(results, moves, strict=True)) >= 4

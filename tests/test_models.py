@@ -1,0 +1,349 @@
+"""Speech models: fetched in pieces over a bad network, unpacked whole or not at all."""
+
+import hashlib
+import http.server
+import json
+import os
+import subprocess
+import threading
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from command import COMMAND, environment, run
+
+from assistant import download, modelstore
+from assistant import models as models_of
+from assistant.errors import FileError, UsageError
+
+NAME = modelstore.catalogue().models["de"].name
+
+
+class Site(http.server.ThreadingHTTPServer):
+    """A site on this machine; it can break off, ignore ranges, or change its file."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, bytes] = {}
+        self.asked: list[str] = []
+        self.breaks: list[int] = []
+        """After how many bytes each of the next answers breaks off."""
+        self.ranges = True
+        super().__init__(("127.0.0.1", 0), Handler)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    server: Site
+
+    def do_GET(self) -> None:
+        content = self.server.files.get(self.path[1:])
+        if content is None:
+            self.send_error(404)
+            return
+        tag = f'"{hashlib.md5(content).hexdigest()}"'  # noqa: S324 - a name, not a secret
+        wanted = self.headers.get("Range")
+        start = 0
+        if wanted and self.server.ranges and self.headers.get("If-Range") == tag:
+            start = int(wanted.removeprefix("bytes=").rstrip("-"))
+        self.server.asked.append(f"{self.path[1:]} {start}")
+        if start >= len(content) and start:
+            self.send_response(416)
+            self.send_header("Content-Range", f"bytes */{len(content)}")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        self.send_response(206 if start else 200)
+        if start:
+            self.send_header("Content-Range", f"bytes {start}-{len(content) - 1}/{len(content)}")
+        self.send_header("Content-Length", str(len(content) - start))
+        self.send_header("ETag", tag)
+        self.end_headers()
+        body = content[start:]
+        if self.server.breaks and self.path.endswith(".zip"):
+            body = body[: self.server.breaks.pop(0)]
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None: ...
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    server = Site()
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+def quiet(_have: int, _total: int) -> None: ...
+
+
+CONTENT = os.urandom(300_000)
+
+
+def test_a_file_arrives_whole_through_any_number_of_interruptions(
+    site: Site, tmp_path: Path
+) -> None:
+    site.files["x.zip"] = CONTENT
+    site.breaks = [100_000, 0, 50_000, 70_000]
+    seen: list[tuple[int, int]] = []
+    target = tmp_path / "new" / "x.zip"
+    download.fetch(f"{site.url}/x.zip", target, lambda *now: seen.append(now), pause=0)
+    assert target.read_bytes() == CONTENT
+    assert site.asked == ["x.zip 0", "x.zip 100000", "x.zip 100000", "x.zip 150000", "x.zip 220000"]
+    assert seen[-1] == (len(CONTENT), len(CONTENT))
+    assert [path.name for path in target.parent.iterdir()] == ["x.zip"]
+
+
+def test_a_download_that_broke_off_goes_on_another_day(site: Site, tmp_path: Path) -> None:
+    site.files["x.zip"] = CONTENT
+    site.breaks = [90_000] + [0] * 20
+    target = tmp_path / "x.zip"
+    with pytest.raises(FileError, match="goes on from there"):
+        download.fetch(f"{site.url}/x.zip", target, quiet, pause=0)
+    assert not target.exists()
+    site.breaks, site.asked = [], []
+    download.fetch(f"{site.url}/x.zip", target, quiet, pause=0)
+    assert target.read_bytes() == CONTENT
+    assert site.asked == ["x.zip 90000"]
+
+
+@pytest.mark.parametrize("ranges", [True, False])
+def test_a_file_that_changed_meanwhile_is_fetched_anew(
+    site: Site, tmp_path: Path, ranges: bool
+) -> None:
+    site.files["x.zip"] = CONTENT
+    site.breaks = [90_000] + [0] * 20
+    target = tmp_path / "x.zip"
+    with pytest.raises(FileError):
+        download.fetch(f"{site.url}/x.zip", target, quiet, pause=0)
+    site.breaks, site.ranges = [], ranges
+    site.files["x.zip"] = CONTENT[::-1]
+    download.fetch(f"{site.url}/x.zip", target, quiet, pause=0)
+    assert target.read_bytes() == CONTENT[::-1]
+
+
+def test_a_part_that_is_already_whole_is_asked_for_once(site: Site, tmp_path: Path) -> None:
+    site.files["x.zip"] = CONTENT
+    target = tmp_path / "x.zip"
+    download.fetch(f"{site.url}/x.zip", target, quiet, pause=0)
+    part = target.with_name("x.zip.part")
+    target.rename(part)
+    tag = f'"{hashlib.md5(CONTENT).hexdigest()}"'  # noqa: S324 - as above
+    part.with_name("x.zip.part.tag").write_text(tag)
+    download.fetch(f"{site.url}/x.zip", target, quiet, pause=0)
+    assert target.read_bytes() == CONTENT
+
+
+def test_no_network_and_no_file_are_one_sentence_each(site: Site, tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="404"):
+        download.fetch(f"{site.url}/missing.zip", tmp_path / "x.zip", quiet, pause=0)
+    with pytest.raises(FileError, match="Connect to the internet"):
+        download.fetch("http://127.0.0.1:9/x.zip", tmp_path / "x.zip", quiet, pause=0)
+
+
+def test_two_windows_do_not_fetch_the_same_file(site: Site, tmp_path: Path) -> None:
+    site.files["x.zip"] = CONTENT
+    stop = threading.Event()
+    started = threading.Event()
+
+    def slow(_have: int, _total: int) -> None:
+        started.set()
+        stop.wait(10)
+
+    target = tmp_path / "x.zip"
+    first = threading.Thread(
+        target=download.fetch, args=(f"{site.url}/x.zip", target, slow), kwargs={"pause": 0}
+    )
+    first.start()
+    started.wait(10)
+    with pytest.raises(UsageError, match="another window"):
+        download.fetch(f"{site.url}/x.zip", target, quiet, pause=0)
+    stop.set()
+    first.join()
+    assert target.read_bytes() == CONTENT
+
+
+# Models
+
+
+@pytest.fixture(scope="module")
+def lab(shared: Path) -> Path:
+    return shared / "data" / "models" / "vosk-fide-de-lab.zip"
+
+
+def models(home: Path, *words: str) -> tuple[int, str, str]:
+    done = run("models", *words, home=home)
+    return done.returncode, done.stdout, done.stderr
+
+
+def leftovers(home: Path) -> list[str]:
+    folder = home / "chess-assistant" / "models"
+    return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+
+
+def offered(site: Site, content: bytes, **wrong: str) -> None:
+    md5 = hashlib.md5(content).hexdigest()  # noqa: S324 - as above
+    row = {"name": NAME, "md5": md5, "size": len(content)} | wrong
+    site.files[f"{NAME}.zip"] = content
+    site.files["model-list.json"] = json.dumps([{"name": "other"}, row]).encode()
+
+
+def test_a_model_is_installed_from_the_net_listed_checked_and_removed(
+    site: Site, lab: Path, tmp_path: Path
+) -> None:
+    offered(site, lab.read_bytes())
+    status, out, err = models(tmp_path, "install", "de", "--site", site.url)
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "Fetching 3 MB."
+    assert lines[1:11] == [f"{tenth}0 percent." for tenth in range(1, 11)]
+    assert lines[11].startswith(f"Installed: {NAME} for de in ")
+    assert leftovers(tmp_path) == ["de"]
+    assert f"de: installed, {NAME}, 3 MB" in models(tmp_path, "list")[1]
+    assert "en: not installed" in models(tmp_path, "list")[1]
+    assert json.loads(models(tmp_path, "list", "--json")[1])["de"]["installed"]
+    assert models(tmp_path, "check") == (
+        0,
+        f"Whole: {tmp_path}/chess-assistant/models/de/{NAME}\n",
+        "",
+    )
+    # a second one takes its place
+    assert models(tmp_path, "install", "de", "--from", str(lab))[0] == 0
+    assert leftovers(tmp_path) == ["de"]
+    assert "vosk-fide-de-lab" in models(tmp_path, "list")[1]
+    assert models(tmp_path, "remove", "de")[0] == 0
+    assert leftovers(tmp_path) == []
+    assert models(tmp_path, "remove", "de")[0] == 2
+
+
+def test_an_installation_that_is_killed_leaves_no_half_model_and_goes_on(
+    site: Site, lab: Path, tmp_path: Path
+) -> None:
+    offered(site, lab.read_bytes())
+    site.breaks = [1_000_000] + [0] * 100
+    process = subprocess.Popen(
+        [*COMMAND, "models", "install", "de", "--site", site.url],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment(tmp_path),
+        text=True,
+    )
+    assert process.stdout is not None
+    with process.stdout:
+        assert any(line.startswith("30") for line in process.stdout)
+    process.kill()
+    process.wait()
+    assert leftovers(tmp_path) == [f"{NAME}.zip.part", f"{NAME}.zip.part.tag"]
+    assert "de: not installed" in models(tmp_path, "list")[1]
+    site.breaks = []
+    status, out, _ = models(tmp_path, "install", "de", "--site", site.url)
+    assert status == 0
+    assert out.startswith("Going on at 30 percent")
+    assert leftovers(tmp_path) == ["de"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"), [({"md5": "0" * 32}, "md5 differs"), ({"size": "7"}, "instead of 7")]
+)
+def test_a_model_that_is_not_as_promised_is_thrown_away(
+    site: Site, lab: Path, tmp_path: Path, wrong: dict[str, str], sentence: str
+) -> None:
+    offered(site, lab.read_bytes(), **wrong)
+    status, _, err = models(tmp_path, "install", "de", "--site", site.url)
+    assert (status, err.count("\n")) == (1, 1)
+    assert sentence in err
+    assert leftovers(tmp_path) == []
+
+
+def archive(path: Path, **files: bytes) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, content in files.items():
+            made.writestr(name, content)
+    return path
+
+
+WHOLE = dict.fromkeys(
+    (
+        "m/am/final.mdl",
+        "m/conf/mfcc.conf",
+        "m/conf/model.conf",
+        "m/graph/HCLr.fst",
+        "m/graph/Gr.fst",
+    ),
+    b"x" * 99,
+)
+
+
+def test_an_archive_without_a_usable_model_changes_nothing(lab: Path, tmp_path: Path) -> None:
+    assert models(tmp_path, "install", "de", "--from", str(lab))[0] == 0
+    torn = tmp_path / "torn.zip"
+    torn.write_bytes(lab.read_bytes()[:2_000_000])
+    flipped = bytearray(lab.read_bytes())
+    flipped[1_500_000] ^= 0xFF
+    (tmp_path / "flipped.zip").write_bytes(flipped)
+    (tmp_path / "text.zip").write_text("no zip")
+    cases = {
+        torn: "no whole zip",
+        tmp_path / "flipped.zip": "no whole zip|cannot be unpacked",
+        tmp_path / "text.zip": "no whole zip",
+        archive(tmp_path / "none.zip", **{"m/README": b"x"}): "am/final.mdl is missing",
+        archive(tmp_path / "hollow.zip", **WHOLE | {"m/am/final.mdl": b""}): "missing or empty",
+        archive(tmp_path / "rubbish.zip", **WHOLE): "broken Vosk model",
+        archive(tmp_path / "slip.zip", **WHOLE | {"../../evil": b"x"}): "outside its own folder",
+        archive(tmp_path / "root.zip", **WHOLE | {"/evil": b"x"}): "outside its own folder",
+        tmp_path / "missing.zip": "no such file",
+    }
+    for path, sentence in cases.items():
+        status, out, err = models(tmp_path, "install", "de", "--from", str(path))
+        assert (status, out, err.count("\n")) == (1, "", 1), path
+        assert any(part in err for part in sentence.split("|")), err
+        assert leftovers(tmp_path) == ["de"]
+    assert not (tmp_path / "evil").exists()
+    assert models(tmp_path, "check")[0] == 0
+
+
+def test_wrong_use_of_models_is_one_sentence(tmp_path: Path) -> None:
+    for words, sentence in (
+        (["install", "sk"], "no official model"),
+        (["install", "../de"], "no language"),
+        (["check"], "No model is installed"),
+        (["install", "de", "--from", "x.zip", "--site", "y"], "not both"),
+    ):
+        status, out, err = models(tmp_path, *words)
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert sentence in err
+    status, out, _ = models(tmp_path, "check", str(tmp_path))
+    assert (status, out.count("\n")) == (1, 1)
+    assert "final.mdl is missing" in out
+
+
+def test_a_named_model_wins_and_is_never_replaced_in_silence(
+    lab: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with pytest.raises(FileError, match="models install de"):
+        models_of.find("de")
+    found = modelstore.unpack(lab, "de")
+    other = modelstore.unpack(lab, "xx")
+    assert models_of.find("de") == found.path
+    assert models_of.find("de", str(other.path)) == other.path
+    assert models_of.find("de", None, str(other.path)) == other.path
+    with pytest.raises(FileError, match="There is no folder"):
+        models_of.find("de", str(tmp_path / "missing"))
+    with pytest.raises(FileError, match="is a file"):
+        models_of.find("de", str(lab))
+    # a power cut between the two names of a replacement
+    folder = found.path.parent
+    folder.rename(folder.with_name(".de.old"))
+    assert modelstore.installed()["de"].path == found.path
+
+
+def test_every_language_in_the_catalogue_is_spoken_here() -> None:
+    from assistant import data
+
+    assert set(modelstore.catalogue().models) <= set(data.languages())

@@ -1,0 +1,271 @@
+"""The command `reconcile`, as an arbiter calls it."""
+
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import chess
+import pytest
+import scribes
+from command import run
+
+from assistant import data
+from assistant.core.dispute import boards, page, report, source
+from assistant.core.dispute.reconciliation import Paper, reconcile
+from assistant.core.dispute.verdict import judge
+from assistant.core.output.wording import Phrasebook
+from assistant.core.play.events import GameStarted, MovePlayed
+from assistant.core.record import journal
+from assistant.core.record.brf import translate
+
+WHITE = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7\n"
+BLACK = "1.\te4\te5\n2.\tSf3\tSc6\n3.\tLb5\ta6\n4.\tLa4\tSf6\n5.\t0-0\tLe7\n"
+
+
+@pytest.fixture
+def sheets(tmp_path: Path) -> tuple[str, str]:
+    for name, text in (("anna.txt", WHITE), ("jan.txt", BLACK)):
+        (tmp_path / name).write_text(text)
+    return str(tmp_path / "anna.txt"), str(tmp_path / "jan.txt")
+
+
+def verdict(*arguments: str) -> dict[str, Any]:
+    found = run("reconcile", "--json", "-l", "en", *arguments)
+    assert found.returncode == 0, found.stderr
+    result: dict[str, Any] = json.loads(found.stdout)
+    return result
+
+
+def test_sheets_that_agree_give_all_keys(sheets: tuple[str, str]) -> None:
+    found = verdict(*sheets)
+    assert found["agree"] is True
+    assert (found["plies_a"], found["plies_b"]) == (10, 10)
+    assert found["last_agreed"]["ply"] == 10
+    assert found["first_difference"] is None
+    assert found["entries"][2]["a"] == "Nf3"
+    assert found["entries"][2]["b"] == "Sf3"
+    assert found["entries"][2]["move"] == "g1f3"
+    assert found["entries"][2]["status"] == "agree"
+    assert found["findings"] == []
+    assert found["ruling"] == {"article": "D.2.9", "who_adjusts": None, "go_back_to": None}
+    assert found["languages"] == ["en", "de"]
+
+
+def test_sheets_that_part_say_where_and_to_what_position_the_game_goes_back(
+    sheets: tuple[str, str],
+) -> None:
+    Path(sheets[1]).write_text(BLACK.replace("La4", "Lc4"))
+    found = verdict(*sheets, "--edition", "2009")
+    assert found["agree"] is False
+    assert found["first_difference"] == {
+        "ply": 7, "move_number": 4, "side": "white", "a": "Ba4", "b": "Lc4"
+    }  # fmt: skip
+    board = chess.Board()
+    for san in ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"]:
+        board.push_san(san)
+    assert found["last_agreed"] == {"ply": 6, "fen": board.fen()}
+    assert found["ruling"]["article"] == "E2.8"
+    assert found["ruling"]["go_back_to"] == board.fen()
+
+
+def test_the_board_that_does_not_match_is_adjusted_piece_by_piece(sheets: tuple[str, str]) -> None:
+    board = chess.Board()
+    for san in ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7"]:
+        board.push_san(san)
+    wrong = chess.BaseBoard(board.board_fen())
+    wrong.remove_piece_at(chess.F3)
+    wrong.set_piece_at(chess.H3, chess.Piece(chess.KNIGHT, chess.WHITE))
+    names = ("--names", "the tactile board", "Jan")
+    found = verdict(*sheets, *names, "--board-a", wrong.board_fen(), "--board-b", board.fen())
+    assert found["ruling"]["who_adjusts"] == "a"
+    told = [one["text"] for one in found["findings"] if one["kind"] == "board"]
+    assert "white knight from g1 stands on h3 and must go to f3." in told[0]
+    assert "rightly" in told[1]
+
+
+def test_a_board_may_be_listed_in_words_or_letters() -> None:
+    _, lexicon = data.language("de")
+    listed = boards.read("Weiß Ke1 Dd1 a2 b2 Schwarz König Eva acht Bauer Eva fünf", lexicon)
+    assert listed.board_fen() == "4k3/8/8/4p3/8/8/PP6/3QK3"
+
+
+def test_the_text_gives_the_verdict_first_then_a_table(sheets: tuple[str, str]) -> None:
+    Path(sheets[1]).write_text(BLACK.replace("Lb5", "Lc4"))
+    lines = run("reconcile", *sheets, "-l", "en").stdout.splitlines()
+    assert lines[0] == "The sheets part at move 3, White: anna has Bb5; jan has Lc4."
+    assert any(line.split() == ["3.", "Bb5", "Lc4", "DIFFERENT"] for line in lines)
+
+
+@pytest.mark.parametrize("language", data.languages())
+def test_every_language_words_the_verdict(language: str) -> None:
+    black = BLACK.replace("Lb5", "Lc4").replace("Sc6", "Sc7")
+    papers = [
+        Paper(name, source.read(text.encode(), name))
+        for name, text in (("Anna", WHITE), ("Jan", black))
+    ]
+    found = reconcile(papers[0], papers[1], data.alphabets(), data.slips())
+    grammar, _ = data.language(language)
+    book, laws = Phrasebook(grammar), data.laws("2018")
+    stands = chess.BaseBoard(), chess.BaseBoard()
+    written = judge(found, laws, report.in_letters(grammar.letters), stands)
+    html = page.html(written, book, grammar.letters, language)
+    assert f'<html lang="{language}">' in html
+    assert "{" not in html.partition("</style>")[2]
+    assert report.text(written, book, grammar.letters).startswith(book.say(written.headline))
+    for announcement in report.spoken(judge(found, laws, report.IN_WORDS, stands)):
+        assert book.say(announcement)
+
+
+class _Outline(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.heads = 0
+        self.captions = 0
+        self.rows: list[str | None] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("meta", "br"):
+            self.open.append(tag)
+        told = dict(attrs)
+        self.heads += tag == "th" and "scope" in told
+        self.captions += tag == "caption"
+        if tag == "tr":
+            self.rows.append(told.get("id"))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_the_page_is_whole_and_its_tables_have_headings(
+    sheets: tuple[str, str], tmp_path: Path
+) -> None:
+    Path(sheets[1]).write_text(BLACK.replace("Lb5", "Lc4"))
+    target = tmp_path / "report.html"
+    run("reconcile", *sheets, "-l", "en", "--names", "A<b>", "J&n", "--html", str(target))
+    outline = _Outline()
+    outline.feed(target.read_text())
+    assert outline.open == []
+    assert outline.captions == 2
+    assert outline.heads == 8 + 8 + 4 + 10
+    assert outline.rows.count("parting") == 1
+    assert "white king" in target.read_text()
+
+
+def test_the_embosser_gets_pages_that_fit(sheets: tuple[str, str], tmp_path: Path) -> None:
+    target = tmp_path / "report.brf"
+    assert run("reconcile", *sheets, "-l", "de", "--brf", str(target)).returncode == 0
+    for sheet in target.read_bytes().split(b"\f"):
+        lines = sheet.split(b"\r\n")
+        assert len(lines) <= 26
+        assert all(len(line) <= 40 for line in lines)
+
+
+def test_the_spoken_verdict_announces_moves_and_squares(sheets: tuple[str, str]) -> None:
+    Path(sheets[1]).write_text(BLACK.replace("La4", "Lc4"))
+    said = run("reconcile", *sheets, "-l", "de", "--speak").stdout
+    assert "Läufer Bella fünf Anna vier" in said
+    assert "Gustav acht" in said
+
+
+def test_a_journal_and_braille_are_sheets(tmp_path: Path) -> None:
+    started = GameStarted(at=0, fen=chess.STARTING_FEN, opponent="x", level=3)
+    moves = [
+        MovePlayed(at=1, side=True, move="e2e4", clock_ms=5_000_000),
+        MovePlayed(at=2, side=False, move="e7e5", clock_ms=4_000_000),
+        MovePlayed(at=3, side=True, move="g1f3", clock_ms=4_900_000),
+    ]
+    (tmp_path / "game.jsonl").write_bytes(journal.write([started, *moves]))
+    text = "\r\n".join(translate(line).cells for line in ("1. e4 e5", "2. Sh3"))
+    (tmp_path / "sheet.brf").write_text(text)
+    found = verdict(str(tmp_path / "game.jsonl"), str(tmp_path / "sheet.brf"))
+    assert found["first_difference"]["a"] == "Nf3"
+    assert found["first_difference"]["b"] == "Sh3"
+    assert any("1 hour" in one for one in found["say"])
+
+
+@pytest.mark.parametrize(
+    ("notation", "form", "stated"),
+    [
+        ("de-6", "brf", False),
+        ("en-uk-chess", "brf", True),
+        ("cs-8", "braille", False),
+        ("pl-6", "braille", True),
+    ],
+)
+def test_a_braille_scoresheet_agrees_with_the_written_one(
+    tmp_path: Path, notation: str, form: str, *, stated: bool
+) -> None:
+    sans = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 dxe5 Nxe5"
+    board = chess.Board()
+    moves = []
+    for at, san in enumerate(sans.split()):
+        move = board.push_san(san).uci()
+        moves.append(MovePlayed(at=at, side=at % 2 == 0, move=move))
+    started = GameStarted(at=0, fen=chess.STARTING_FEN, opponent="x", level=3)
+    game, sheet = tmp_path / "game.jsonl", tmp_path / "sheet"
+    game.write_bytes(journal.write([started, *moves]))
+    words = ["--form", form, "--notation", notation, "--output", str(sheet)]
+    assert run("scoresheet", str(game), *words).returncode == 0
+    found = verdict(str(game), str(sheet), *(["--braille-b", notation] if stated else []))
+    assert found["agree"] is True
+    assert found["plies_b"] == len(moves)
+    assert found["findings"] == []
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "is empty"),
+        (b"\0\1\2" * 50, "is no text"),
+        (b"Dear arbiter, I lost my sheet.", "no move"),
+        (b"1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 Nbd7", "no move in common"),
+        (b'[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4', "cannot be"),
+        (b'{"v":1,"event":"x"}\n', "journal"),
+    ],
+)
+def test_unusable_files_get_one_sentence(
+    sheets: tuple[str, str], content: bytes, sentence: str
+) -> None:
+    Path(sheets[1]).write_bytes(content)
+    found = run("reconcile", *sheets)
+    assert found.returncode == 1
+    assert found.stdout == ""
+    assert len(found.stderr.strip().splitlines()) == 1
+    assert sentence in found.stderr
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("--language-a", "xx"),
+        ("--board-a", "nonsense"),
+        ("--edition", "1850"),
+        ("--braille-a", "unknown"),
+        ("--chess960", "1000"),
+    ],
+)
+def test_wrong_use_says_what_to_do(sheets: tuple[str, str], wrong: tuple[str, str]) -> None:
+    found = run("reconcile", *sheets, *wrong)
+    assert found.returncode == 2
+    assert len(found.stderr.strip().splitlines()) == 1
+
+
+def test_real_sheets_in_two_hands_agree_in_meaning(shared: Path) -> None:
+    folder = shared / "data" / "hcs"
+    found = verdict(str(folder / "019_0.txt"), str(folder / "019_1.txt"))
+    assert found["agree"] is True
+    assert found["last_agreed"]["ply"] == 30
+    kinds = {one["kind"] for one in found["findings"]}
+    assert kinds == {"slip"}
+
+
+def test_a_damaged_pair_is_compared_in_time(tmp_path: Path) -> None:
+    rng = scribes.chance(4)
+    moves = scribes.game(rng, 80)
+    for name in "ab":
+        how = scribes.Scribe(data.alphabets()["en"])
+        (tmp_path / name).write_text(scribes.sheet(moves, how, rng, 0.3).text)
+    found = verdict(str(tmp_path / "a"), str(tmp_path / "b"))
+    assert sum(one["a"] is not None for one in found["entries"]) == found["plies_a"]

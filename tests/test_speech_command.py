@@ -1,0 +1,198 @@
+"""Speech at the command line: what is wrong is said in a sentence, and the text goes on."""
+
+import os
+import pty
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+from command import COMMAND, environment
+from sound import SoundCard, sound_card
+
+from assistant.samples import read
+
+__all__ = ["sound_card"]
+
+GAME = "Eva vier\nwas steht auf Eva vier\n"
+
+
+def call(
+    *arguments: str, home: Path, stdin: str = "", **more: str
+) -> subprocess.CompletedProcess[str]:
+    """Runs on a machine without a sound device, unless `more` of the environment gives one."""
+    silent = {"HOME": str(home), "XDG_RUNTIME_DIR": str(home), "PULSE_SERVER": "unix:/nowhere"}
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=100,
+        check=False,
+        env=environment(home) | silent | more,
+    )
+
+
+def practice(*arguments: str, home: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    options = ("--opponent", "builtin", "--level", "1", *arguments)
+    return call("practice", *options, home=home, stdin=GAME, **more)
+
+
+def games(home: Path) -> list[Path]:
+    return list(home.rglob("practice-*"))
+
+
+def test_a_game_can_be_heard_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "heard.wav"
+    done = practice("--voice", "pyttsx3", "--earphone", str(file), "--rate", "2", home=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Eva vier: weißer Bauer." in done.stdout
+    heard = read(file.read_bytes())
+    assert heard.seconds > 5
+    assert np.abs(heard.pcm.astype(int)).max() > 5000
+
+
+def test_without_a_sound_device_one_sentence_says_so_and_the_text_goes_on(tmp_path: Path) -> None:
+    done = practice("--voice", "pyttsx3", home=tmp_path)
+    assert done.returncode == 0
+    assert "Weiß: Eva zwei Eva vier" in done.stdout
+    assert "Eva vier: weißer Bauer." in done.stdout
+    first, *rest = done.stderr.splitlines()
+    assert "Text goes on" in first
+    assert len(rest) <= 1  # how much was not spoken
+    assert "Traceback" not in done.stderr
+
+
+def test_in_a_pipe_nothing_is_spoken_unless_it_is_asked_for(tmp_path: Path) -> None:
+    file = tmp_path / "heard.wav"
+    for voice in ("", "auto", "off"):
+        done = practice("--earphone", str(file), home=tmp_path, CHESS_ASSISTANT_VOICE=voice)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert not file.exists()
+    done = practice("--earphone", str(file), home=tmp_path, CHESS_ASSISTANT_VOICE="pyttsx3")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert file.exists()
+
+
+def test_in_a_terminal_without_sound_nothing_is_complained_of(tmp_path: Path) -> None:
+    master, slave = pty.openpty()
+    silent = {"HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)}
+    process = subprocess.Popen(
+        [*COMMAND, "practice", "--opponent", "builtin"],
+        stdin=slave,
+        stdout=slave,
+        stderr=subprocess.PIPE,
+        env=environment(tmp_path) | silent | {"PULSE_SERVER": "unix:/nowhere"},
+    )
+    os.write(master, b"Eva vier\nEnde\n")
+    _, complaints = process.communicate(timeout=60)
+    os.close(slave)
+    os.close(master)
+    assert (process.returncode, complaints) == (0, b"")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (
+            ["--voice", "magic"],
+            "Unknown voice 'magic'. Choose one of: auto, off, file, null, pyttsx3.",
+        ),
+        (["--voice", "pyttsx3", "--rate", "9"], "--rate: a number from 0.5 to 4"),
+        (
+            ["--voice", "pyttsx3", "--earphone", "nothing"],
+            "No single sound device is called 'nothing'",
+        ),
+    ],
+)
+def test_a_wrong_option_is_refused_before_a_game_is_begun(
+    arguments: list[str], sentence: str, tmp_path: Path
+) -> None:
+    done = practice(*arguments, home=tmp_path)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert games(tmp_path) == []
+
+
+def test_a_wrong_device_is_answered_with_those_there_are(
+    sound_card: SoundCard, tmp_path: Path
+) -> None:
+    done = practice(
+        "--voice", "pyttsx3", "--loudspeaker", "radio", home=tmp_path, **sound_card.environment
+    )
+    assert done.returncode == 2
+    _, listed, names = done.stderr.partition("Choose one of: ")
+    assert listed
+    assert "default" in names
+
+
+def test_a_wrong_voice_or_device_in_the_settings_is_a_sentence_and_the_text_goes_on(
+    tmp_path: Path,
+) -> None:
+    settings = tmp_path / "settings.toml"
+    for line, sentence in (
+        ('voice = "nobody"', "There is no voice 'nobody'."),
+        ('earphone = "radio"', "The sound device radio is away: it is not there"),
+    ):
+        settings.write_text(f"[speech]\n{line}\n")
+        file = ["--earphone", str(tmp_path / "x.wav")] if "voice" in line else []
+        done = practice("--voice", "pyttsx3", *file, "--settings", str(settings), home=tmp_path)
+        assert done.returncode == 0
+        assert "Eva vier: weißer Bauer." in done.stdout
+        assert done.stderr.startswith(sentence)
+        assert "Text goes on" in done.stderr
+
+
+def test_the_file_voice_keeps_each_utterance(tmp_path: Path) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text(f'[speech]\nfolder = "{tmp_path / "said"}"\n')
+    done = practice("--voice", "file", "--settings", str(settings), home=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    said = {path.stem[5:] for path in (tmp_path / "said").iterdir()}
+    assert {"de Weiß Eva zwei Eva vier", "de Eva vier weißer Bauer"} <= said
+
+
+def test_the_sounds_are_explained_in_every_language_and_written(tmp_path: Path) -> None:
+    german = call("sounds", home=tmp_path).stdout.splitlines()
+    english = call("sounds", "-l", "en", "--wav", str(tmp_path / "ear"), home=tmp_path)
+    assert len(german) == 6
+    assert german[0] == "Ein kurzer hoher Ton: ein Zug, er gilt."
+    assert english.returncode == 0
+    names = {path.stem for path in (tmp_path / "ear").iterdir()}
+    assert names == {"move", "question", "refusal", "alarm", "flag", "connection_lost"}
+    assert call("sounds", "--play", home=tmp_path).stderr.startswith("chess-assistant: There is no")
+
+
+def test_voices_are_listed_and_tried(tmp_path: Path) -> None:
+    assert call("voices", "-l", "cs", home=tmp_path).stdout == "cs: Czech (zlw/cs)\n"
+    assert len(call("voices", home=tmp_path).stdout.splitlines()) > 50
+    file = tmp_path / "try.wav"
+    done = call("voices", "--try", "+f3", "-l", "cs", "--wav", str(file), home=tmp_path)
+    assert done.stdout == f"Written: {file}\n"
+    assert read(file.read_bytes()).seconds > 1
+    wrong = call("voices", "--try", "nobody", home=tmp_path)
+    assert wrong.returncode == 2
+    assert "List: chess-assistant voices" in wrong.stderr
+
+
+def test_a_move_is_announced_into_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "nf3.wav"
+    done = call("announce", "--wav", str(file), "-l", "cs", "Nf3", home=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "jezdec Gustav eins Felix drei\n")
+    assert 1 < read(file.read_bytes()).seconds < 4
+    lost = call("announce", "--wav", str(tmp_path / "no" / "x.wav"), "Nf3", home=tmp_path)
+    assert lost.returncode == 1
+    assert len(lost.stderr.splitlines()) == 1
+    assert call("announce", "--batch", "--wav", "x", home=tmp_path).returncode == 2
+
+
+def test_the_doctor_examines_voice_and_sound(sound_card: SoundCard, tmp_path: Path) -> None:
+    well = call("doctor", home=tmp_path, **sound_card.environment).stdout
+    assert "Fine: The sound device default plays." in well
+    assert "Fine: The synthesiser espeak speaks, with" in well
+    ill = call("doctor", home=tmp_path)
+    assert ill.returncode == 1
+    assert "Not fine: There is no sound device" in ill.stdout
