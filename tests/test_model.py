@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import soxr
 import vosk
+
 from training import export, lexicon
 from training.fst import Automaton
 

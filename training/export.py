@@ -1,6 +1,6 @@
 """Writes the folder that vosk loads, from the weights and the data files. Needs numpy only.
 
-    python -m training.export      after a change of the lexicon or the topology: no training
+python -m training.export      after a change of the lexicon or the topology: no training
 """
 
 from pathlib import Path
