@@ -5,6 +5,8 @@ interrupted goes on where it stopped.
 """
 
 import argparse
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from training import export, stages
@@ -21,7 +23,7 @@ def main() -> None:
     )
     parser.add_argument("stages", nargs="*", metavar="STAGE", help="only these stages")
     parser.add_argument("--folder", type=Path, default=Path("build/model"), help="for the work")
-    parser.add_argument("--shards", type=int, default=12, help="of 1200 utterances each")
+    parser.add_argument("--shards", type=int, default=13, help="of 1200 utterances each")
     parser.add_argument("--copies", type=int, default=2, help="spoiled copies of each utterance")
     parser.add_argument(
         "--workers", type=int, default=2, help="processes, at most as many as cores"
@@ -32,6 +34,13 @@ def main() -> None:
     if wrong := set(options.stages) - set(STAGES):
         parser.error(f"no such stage: {', '.join(sorted(wrong))}. Stages: {', '.join(STAGES)}")
     chosen = options.stages or STAGES
+    try:
+        _all(chosen, options)
+    except FileNotFoundError as error:
+        sys.exit(str(error))
+
+
+def _all(chosen: Sequence[str], options: argparse.Namespace) -> None:
     plan = stages.Plan(options.folder, options.shards, 1200, options.copies, options.workers)
     plan.folder.mkdir(parents=True, exist_ok=True)
     for stage in STAGES:

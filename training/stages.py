@@ -11,7 +11,7 @@ import numpy as np
 
 from training import sound, store
 from training.features import mfcc
-from training.lexicon import SILENCE
+from training.lexicon import SILENCE, toml
 from training.people import people
 from training.speech import speak, variants, voices
 
@@ -19,7 +19,7 @@ from training.speech import speak, variants, voices
 @dataclass(frozen=True, slots=True)
 class Plan:
     folder: Path
-    shards: int = 20
+    shards: int = 13
     size: int = 1200
     """Utterances of a shard."""
     copies: int = 2
@@ -46,6 +46,10 @@ def check_voices() -> None:
     there = {path.name for path in Path("/usr/share/festival/voices").glob("*/*")}
     if lacking := set(voices()["festival"]) - there:
         raise FileNotFoundError(f"Festival lacks {', '.join(sorted(lacking))}. {PACKAGES}")
+    table = toml("people.toml")
+    wanted = [rules["texts"] for rules in table["asterisk"].values()] + list(table["german"])
+    if gone := [path for path in wanted if not Path(path).exists()]:
+        raise FileNotFoundError(f"Recordings are missing: {', '.join(gone)}. {PACKAGES}")
     print(
         f"espeak-ng: {len(variants())} variants, {len(voices()['espeak']['languages'])} other"
         f" languages; Festival: {len(voices()['festival'])} voices;"
@@ -58,6 +62,8 @@ PACKAGES = (
     "Install: apt-get install espeak-ng flite festival festvox-kallpc16k festvox-kdlpc16k"
     " festvox-czech-dita festvox-czech-krb festvox-czech-ph festvox-czech-machac"
     " festvox-suopuhe-mv festvox-suopuhe-lj festvox-italp16k festvox-itapc16k festvox-hi-nsk"
+    " asterisk-core-sounds-en-g722 asterisk-core-sounds-es-g722 asterisk-core-sounds-fr-g722"
+    " asterisk-core-sounds-it-g722 asterisk-core-sounds-ru-g722 klettres-data ktuberling-data"
 )
 
 
