@@ -1,11 +1,12 @@
 # make play   a practice game, set-up included       make play ARGS="--language en --colour black"
 # make test   all checks and tests, set-up included   make test ARGS="-k reading"
+# make model  trains the German speech model anew: hours; training/README.md
 # make setup  only the set-up: leaves .venv/bin/chess-assistant
 
 ARGS ?=
 BIN := .venv/bin
 
-.PHONY: play test setup bench clean
+.PHONY: play test setup bench model clean
 
 play: setup
 	@$(BIN)/chess-assistant practice $(ARGS) || [ $$? = 130 ]  # 130: left by Ctrl-C, as one may
@@ -35,6 +36,14 @@ bench: setup
 	$(BIN)/python benchmarks/winnable.py
 	$(BIN)/python benchmarks/speech.py
 	$(BIN)/python benchmarks/reconcile.py
+
+model: build/training-venv/.ready
+	nice build/training-venv/bin/python -m training $(ARGS)
+
+build/training-venv/.ready: training/requirements.txt
+	python3 -m venv build/training-venv
+	build/training-venv/bin/python -m pip install --quiet --requirement training/requirements.txt
+	@touch $@
 
 clean:
 	rm -rf .venv build dist

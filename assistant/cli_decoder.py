@@ -69,6 +69,17 @@ def fit(
     return Fitted(grammar, folder, loaded, Ear(lexicon, words, tuning), speaker)
 
 
+def remarks(fitted: Fitted) -> str:
+    """What the listener's user should know: that it is the small model, what it cannot hear."""
+    small = (
+        "Listening with the small model that came with the program; a larger one: "
+        f"chess-assistant models install {fitted.folder.name}."
+        if models.came_along(fitted.folder)
+        else ""
+    )
+    return " ".join(part for part in (small, unknown(fitted.ear.vocabulary)) if part)
+
+
 def unknown(words: Vocabulary) -> str:
     """What cannot be heard with a model, and what can be said instead; empty if nothing."""
     instead = [f"{one.word} (say {one.instead})" for one in words.unheard if one.instead]

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from assistant import profiles
-from assistant.cli_decoder import Fitted, fit, unknown
+from assistant.cli_decoder import Fitted, fit, remarks
 from assistant.cli_devices import open_ears, open_outlets, settings_of
 from assistant.cli_microphone import Wanted, keyboard, open_microphone, wanted
 from assistant.core.output.announcement import tell
@@ -59,7 +59,7 @@ def _enroll(options: argparse.Namespace) -> int:
     want = wanted(options, settings)
     name, channel = want.names[0]
     fitted = fit(options.language, model=want.model, local_ranks=options.ranks == "local")
-    if notes := unknown(fitted.ear.vocabulary):
+    if notes := remarks(fitted):
         print(notes, file=sys.stderr)
     microphone = open_microphone("default" if name == "off" else name, channel)
     if microphone is None:

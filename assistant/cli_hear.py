@@ -10,7 +10,7 @@ import chess
 
 from assistant import cli_batch, files, pcm, script
 from assistant.cli_batch import Result
-from assistant.cli_decoder import fit, unknown
+from assistant.cli_decoder import fit, remarks
 from assistant.core.output.wording import Phrasebook, Style
 from assistant.core.play.position import parse_fen
 from assistant.core.spoken.decision import Spoken
@@ -95,7 +95,7 @@ class Listener:
         self._ear = fitted.ear
         self._decoder = fitted.decoder()
         self._lexicon = fitted.ear.lexicon
-        if notes := unknown(fitted.ear.vocabulary):
+        if notes := remarks(fitted):
             print(f"chess-assistant: {notes}", file=sys.stderr)
         style = Style(local_ranks=local or fitted.local_ranks)
         self._book = Phrasebook(fitted.grammar, style)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import chess
 
 from assistant import data, drivers, soundcheck
-from assistant.cli_decoder import Fitted, fit, unknown
+from assistant.cli_decoder import Fitted, fit, remarks
 from assistant.cli_devices import open_outlets, settings_of
 from assistant.cli_microphone import open_microphone, wanted
 from assistant.core.output.announcement import tell
@@ -67,7 +67,7 @@ def _fitted(options: argparse.Namespace, model: str, profile: str) -> Fitted | N
             raise
         print(f"{error} Until then only the level is told.", file=sys.stderr)
         return None
-    if notes := unknown(found.ear.vocabulary):
+    if notes := remarks(found):
         print(notes, file=sys.stderr)
     return found
 

@@ -155,7 +155,7 @@ def with_microphones(
     """
     if not opened:
         return Ears([ears])
-    from assistant.cli_decoder import fit, unknown
+    from assistant.cli_decoder import fit, remarks
     from assistant.crosstalk import Crosstalk
     from assistant.listener import TalkKey
 
@@ -164,7 +164,7 @@ def with_microphones(
     except AssistantError as error:
         print(f"{error} Go on with the keyboard.", file=sys.stderr)
         return Ears([ears])
-    if notes := unknown(fitted.ear.vocabulary):
+    if notes := remarks(fitted):
         print(notes, file=sys.stderr)
     room = Crosstalk()
     speakers = [player != one.opponent for one in opened]

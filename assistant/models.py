@@ -40,6 +40,11 @@ def find(language: str, given: str | None = None, profile: str | None = None) ->
     )
 
 
+def came_along(place: Path) -> bool:
+    """Whether it is a model that comes with the program."""
+    return place.parent == _PACKAGE / "models"
+
+
 def folder() -> Path:
     """Where models are installed for this user."""
     return Path(platformdirs.user_data_dir(_PROGRAM, appauthor=False)) / "models"

@@ -179,10 +179,17 @@ def test_a_broken_model_is_one_sentence_and_never_a_crash(
     assert "Traceback" not in result.stderr
 
 
-def test_without_a_model_it_says_how_to_get_one(knight: Path, german: Path) -> None:
+def test_german_is_heard_with_the_model_that_comes_with_the_program(knight: Path) -> None:
     result = hear(knight)
-    assert result.returncode == 1
+    assert "(g1f3)" in result.stdout
+    assert "small model that came with the program" in result.stderr
     assert "models install de" in result.stderr
+
+
+def test_without_a_model_it_says_how_to_get_one(knight: Path, german: Path) -> None:
+    result = hear("--language", "cs", knight)
+    assert result.returncode == 1
+    assert "models install cs" in result.stderr
     assert "There is no folder" in hear("--model", "/no/such/folder", knight).stderr
     assert "is a file" in hear("--model", knight, knight).stderr
     assert "(g1f3)" in hear("--model", german.parent, knight).stdout  # the folder around it

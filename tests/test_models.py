@@ -326,9 +326,11 @@ def test_a_named_model_wins_and_is_never_replaced_in_silence(
     lab: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    with pytest.raises(FileError, match="models install de"):
-        models_of.find("de")
+    with pytest.raises(FileError, match="models install xx"):
+        models_of.find("xx")
+    assert models_of.came_along(models_of.find("de"))
     found = modelstore.unpack(lab, "de")
+    assert not models_of.came_along(models_of.find("de"))
     other = modelstore.unpack(lab, "xx")
     assert models_of.find("de") == found.path
     assert models_of.find("de", str(other.path)) == other.path

@@ -1,0 +1,89 @@
+"""Makes the speech model: python -m training [STAGE …] [options].
+
+Without a stage all of them in order. What is there already is not made again; a stage that was
+interrupted goes on where it stopped.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from training import export, stages
+from training.lexicon import lexicon, toml
+
+STAGES = ("voices", "speech", "features", "aligned", "mmi", "export", "evaluate")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m training",
+        description="Makes the German speech model, stage by stage. "
+        f"Stages: {', '.join(STAGES)}; without one, all in this order.",
+    )
+    parser.add_argument("stages", nargs="*", metavar="STAGE", help="only these stages")
+    parser.add_argument("--folder", type=Path, default=Path("build/model"), help="for the work")
+    parser.add_argument("--shards", type=int, default=13, help="of 1200 utterances each")
+    parser.add_argument("--copies", type=int, default=2, help="spoiled copies of each utterance")
+    parser.add_argument(
+        "--workers", type=int, default=2, help="processes, at most as many as cores"
+    )
+    parser.add_argument("--humans", type=Path, help="folder of recordings to evaluate with")
+    parser.add_argument("--other", type=Path, action="append", default=[], help="model to compare")
+    options = parser.parse_args()
+    if wrong := set(options.stages) - set(STAGES):
+        parser.error(f"no such stage: {', '.join(sorted(wrong))}. Stages: {', '.join(STAGES)}")
+    chosen = options.stages or STAGES
+    try:
+        _all(chosen, options)
+    except FileNotFoundError as error:
+        sys.exit(str(error))
+
+
+def _all(chosen: Sequence[str], options: argparse.Namespace) -> None:
+    plan = stages.Plan(options.folder, options.shards, 1200, options.copies, options.workers)
+    plan.folder.mkdir(parents=True, exist_ok=True)
+    for stage in STAGES:
+        if stage in chosen:
+            print(f"Stage {stage}", flush=True)
+            _run(stage, plan, options)
+
+
+def _run(stage: str, plan: stages.Plan, options: argparse.Namespace) -> None:
+    count = plan.shards * plan.copies
+    schedule = toml("topology.toml")["training"]
+    match stage:
+        case "voices":
+            stages.check_voices()
+            print(f"{len(lexicon())} words", flush=True)
+        case "speech":
+            stages.run("speech", plan, plan.shards, stages.say, plan.speech)
+        case "features":
+            stages.run("features", plan, count, stages.extract, plan.features)
+        case "aligned" | "mmi":
+            from training import train  # torch takes seconds to import
+
+            paths = [plan.features(place) for place in range(count)]
+            if (plan.folder / f"{stage}.pt").exists():
+                print(f"{stage}: is there")
+            elif stage == "aligned":
+                train.align(plan.folder, paths[: schedule["aligned_shards"]], schedule["aligned"])
+            else:
+                train.discriminate(plan.folder, paths, schedule["mmi"], workers=plan.workers)
+        case "export":
+            from training import train
+
+            train.weigh(plan.folder, export.WEIGHTS)
+            export.write(export.SHIPPED)
+            print(f"export: {export.SHIPPED}")
+        case _:
+            from training import evaluate
+
+            arguments = [str(export.SHIPPED), "--details", "--sphinx"]
+            arguments += ["--humans", str(options.humans)] if options.humans else []
+            arguments += [part for other in options.other for part in ("--other", str(other))]
+            evaluate.main(arguments)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,329 @@
+"""Measures models on speech that none was trained with: humans, unseen voices, ordinary talk.
+
+Every model hears the same sounds: ours, others for comparison (--other), and pocketsphinx with
+its English acoustic model and our dictionary (--sphinx). Nothing here is ever trained with.
+"""
+
+import argparse
+import csv
+import json
+import random
+import shutil
+import statistics
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from training import graph
+from training.lexicon import grammar, lexicon, spoken_words, toml
+from training.sentences import announcement
+from training.speech import (
+    RATE,
+    Piece,
+    Utterance,
+    festival,
+    flite,
+    german,
+    read_wav,
+    speaker,
+    spell,
+    voices,
+)  # fmt: skip
+
+CHUNK = 3200
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    group: str
+    said: str
+    pcm: bytes
+
+
+def pcm(samples: np.ndarray[Any, Any], lead: float = 0.25, tail: float = 0.35) -> bytes:
+    peak = float(np.abs(samples).max()) or 1.0
+    whole = np.concatenate(
+        [np.zeros(int(lead * RATE)), samples / peak * 0.5, np.zeros(int(tail * RATE))]
+    )
+    whole = whole + np.random.default_rng(0).standard_normal(len(whole)) * 1e-4
+    return np.round(whole * 32767).astype("<i2").tobytes()
+
+
+# Sounds
+
+
+def humans(folder: Path) -> Iterator[Sound]:
+    """The recordings by humans of words that we know; single letters are left out."""
+    spelled = toml("evaluation.toml")["recorded"]
+    with (folder / "manifest.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            said = spelled.get(row["word"], row["word"])
+            if all(word in lexicon() for word in said.split()):
+                rate, samples = read_wav(folder / row["file"])
+                if rate != RATE:
+                    raise ValueError(f"{row['file']}: not 16 kHz")
+                yield Sound(row["speaker"], said, pcm(samples))
+
+
+def plain_announcement(rng: random.Random) -> tuple[str, ...]:
+    """An announcement in the words that the program itself uses."""
+    table = grammar()
+    first = {
+        spellings[0].lower()
+        for name in ("files", "ranks", "pieces")
+        for spellings in table[name].values()
+    } | {"schlägt", "schach", "kurze", "lange", "rochade"}
+    while True:
+        said = announcement(rng)
+        if all(word in first for word in said) and (len(said) > 2 or "rochade" in said):
+            return tuple(said)
+
+
+def unseen(count: int) -> Iterator[Sound]:
+    """Announcements by the voices that the training has left out."""
+    rng = random.Random(20_251)
+    held = voices()["espeak"]["held_out"]
+    made: list[tuple[str, Utterance | None]] = []
+    for at in range(count):
+        variant = held[at % len(held)]
+        pieces = spell(plain_announcement(rng), rng)
+        made.append(
+            ("espeak-ng, unseen variants", german(pieces, rng, f"de+{variant}".rstrip("+")))
+        )
+    for name, rules in voices()["festival"].items():
+        if rules.get("held_out"):
+            batch = [_canonical(plain_announcement(rng)) for _ in range(count)]
+            made += [(f"Festival, {name}", one) for one in festival(name, batch, rng)]
+    for name, rules in voices()["flite"].items():
+        if rules.get("held_out"):
+            for _ in range(count):
+                made.append(
+                    (f"flite, {name}", flite(name, _canonical(plain_announcement(rng)), rng))
+                )
+    for group, utterance in made:
+        if utterance is not None:
+            said = " ".join(piece.word for piece in utterance.pieces)
+            yield Sound(group, said, pcm(utterance.sound))
+
+
+def _canonical(said: Sequence[str]) -> tuple[Piece, ...]:
+    from training.lexicon import stressed
+
+    return tuple(Piece(word, stressed()[word][0]) for word in said)
+
+
+def talk() -> Iterator[Sound]:
+    """Ordinary sentences by voices that the training has left out."""
+    held = voices()["espeak"]["held_out"]
+    rng = random.Random(77)
+    for at, sentence in enumerate(toml("evaluation.toml")["talk"]["sentences"]):
+        name = f"de+{held[at % len(held)]}".rstrip("+")
+        spoken = speaker().say(
+            name, sentence, speed=rng.randint(130, 190), pitch=rng.randint(25, 75)
+        )
+        import soxr
+
+        yield Sound("talk", sentence, pcm(soxr.resample(spoken.samples, spoken.rate, RATE)))
+
+
+# Models
+
+Hear = Callable[[bytes], str]
+
+
+class Vosk:
+    """A model folder, once with the strict grammar of announcements inside."""
+
+    def __init__(self, folder: Path, *, garbage: float = 0.0) -> None:
+        import vosk
+
+        vosk.SetLogLevel(-1)
+        self.vosk = vosk
+        self.name = folder.name
+        begin = time.perf_counter()
+        self.model = vosk.Model(str(folder))
+        self.load = time.perf_counter() - begin
+        self.last: list[float] = []
+        numbers = {}
+        for line in (folder / "graph/words.txt").read_text("utf-8").splitlines():
+            word, at = line.rsplit(" ", 1)
+            numbers[word] = int(at)
+        self.numbers = numbers
+        self.copy = tempfile.TemporaryDirectory()
+        strict = Path(self.copy.name, "model")
+        shutil.copytree(folder, strict)
+        made = graph.announcements(numbers, garbage=garbage)
+        (strict / "graph/Gr.fst").write_bytes(made.const(by_output=False))
+        self.strict_model = vosk.Model(str(strict))
+
+    def _hear(self, recognizer: Any, sound: bytes) -> str:
+        texts = [
+            json.loads(recognizer.Result())["text"]
+            for at in range(0, len(sound), CHUNK)
+            if recognizer.AcceptWaveform(sound[at : at + CHUNK])
+        ]
+        begin = time.perf_counter()
+        texts.append(json.loads(recognizer.FinalResult())["text"])
+        self.last.append(time.perf_counter() - begin)
+        return " ".join(" ".join(texts).split())
+
+    def strict(self) -> Hear:
+        return lambda sound: self._hear(self.vosk.KaldiRecognizer(self.strict_model, RATE), sound)
+
+    def phrases(self, phrases: Sequence[str]) -> Hear:
+        known = [one for one in phrases if all(word in self.numbers for word in one.split())]
+        listed = json.dumps(known, ensure_ascii=False)
+        return lambda sound: self._hear(self.vosk.KaldiRecognizer(self.model, RATE, listed), sound)
+
+
+class Sphinx:
+    """pocketsphinx with its English model; our words in its phones."""
+
+    name = "pocketsphinx"
+
+    def __init__(self) -> None:
+        import pocketsphinx
+
+        self.sphinx = pocketsphinx
+        self.folder = tempfile.TemporaryDirectory()
+        ways: dict[str, list[str]] = toml("phones.toml")["radio"]
+        lines = []
+        for word, pronunciations in lexicon().items():
+            for at, way in enumerate(pronunciations):
+                names = " ".join(ways.get(phone, [phone])[0] for phone in way).upper()
+                mark = f"({at + 1})" if at else ""
+                lines.append(f"{word}{mark} {names.replace('AX', 'AH')}")
+        self.dictionary = Path(self.folder.name, "words.dict")
+        self.dictionary.write_text("\n".join(lines) + "\n", "utf-8")
+
+    def grammar(self, rule: str) -> Hear:
+        path = Path(self.folder.name, f"{abs(hash(rule))}.gram")
+        path.write_text(f"#JSGF V1.0;\ngrammar g;\npublic <all> = {rule};\n", "utf-8")
+        decoder = self.sphinx.Decoder(
+            jsgf=str(path), dict=str(self.dictionary), loglevel="FATAL", samprate=float(RATE)
+        )
+
+        def hear(sound: bytes) -> str:
+            decoder.start_utt()
+            decoder.process_raw(sound, full_utt=True)
+            decoder.end_utt()
+            found = decoder.hyp()
+            return found.hypstr if found else ""
+
+        return hear
+
+    def strict(self) -> Hear:
+        table = grammar()
+
+        def either(name: str) -> str:
+            return "(" + " | ".join(one[0].lower() for one in table[name].values()) + ")"
+
+        files, ranks, pieces = either("files"), either("ranks"), either("pieces")
+        square = f"{files} {ranks}"
+        end = "[dame | turm | läufer | springer] [schach | schachmatt | matt]"
+        return self.grammar(
+            "(kurze rochade | lange rochade |"
+            f" [{pieces}] [{square} | {files}] [schlägt] {square} {end})"
+        )
+
+    def phrases(self, phrases: Sequence[str]) -> Hear:
+        return self.grammar(" | ".join(one for one in phrases if one != "[unk]"))
+
+
+# Measurements
+
+
+def core_phrases() -> list[str]:
+    """What an announcement is made of, and the words that stand alone: as one list."""
+    table = grammar()
+    found = [
+        word.lower()
+        for name in ("files", "ranks", "pieces")
+        for words in table[name].values()
+        for word in words[:1]
+    ]
+    return [
+        *found, "zwo", "kurze rochade", "lange rochade", "schlägt", "schach", "schachmatt",
+        "matt", "patt", "remis", "ja", "nein", "korrektur",
+    ]  # fmt: skip
+
+
+def right(hear: Hear, sounds: Sequence[Sound]) -> dict[str, list[tuple[str, str]]]:
+    """By group: what was said and what was heard."""
+    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for sound in sounds:
+        found[sound.group].append((sound.said, hear(sound.pcm)))
+    return found
+
+
+def table(title: str, found: dict[str, list[tuple[str, str]]]) -> None:
+    total = sum(len(rows) for rows in found.values())
+    good = sum(said == heard for rows in found.values() for said, heard in rows)
+    print(f"{title}: {good} of {total} ({100 * good / max(1, total):.1f} %)", flush=True)
+    for group, rows in sorted(found.items()):
+        print(f"  {group}: {sum(said == heard for said, heard in rows)} of {len(rows)}")
+
+
+def wrong(found: dict[str, list[tuple[str, str]]]) -> None:
+    missed = Counter(
+        (said, heard) for rows in found.values() for said, heard in rows if said != heard
+    )
+    for (said, heard), count in missed.most_common():
+        print(f"    {said} heard as {heard or 'nothing'}: {count}")
+
+
+def complete(text: str) -> bool:
+    """Whether a strict result is an announcement and not garbage."""
+    return bool(text) and "[unk]" not in text
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("model", type=Path)
+    parser.add_argument("--other", type=Path, action="append", default=[])
+    parser.add_argument("--sphinx", action="store_true")
+    parser.add_argument("--humans", type=Path, help="folder with manifest.csv")
+    parser.add_argument("--count", type=int, default=120, help="announcements a group")
+    parser.add_argument("--garbage", type=float, default=0.0, help="cost of [unk] when strict")
+    parser.add_argument("--details", action="store_true", help="list what was misheard")
+    options = parser.parse_args(arguments)
+    people = list(humans(options.humans)) if options.humans else []
+    announced, spoken = list(unseen(options.count)), list(talk())
+    models: list[Vosk | Sphinx] = [Vosk(options.model, garbage=options.garbage)]
+    models += [Vosk(folder) for folder in options.other]
+    models += [Sphinx()] if options.sphinx else []
+    everything = [word for word in spoken_words(grammar()) if len(word) > 1]
+    for model in models:
+        print(f"== {model.name}")
+        for name, phrases in (("announcement words", core_phrases()), ("all words", everything)):
+            if people:
+                found = right(model.phrases([*phrases, "[unk]"]), people)
+                table(f"Humans, {name}", found)
+                if options.details:
+                    wrong(found)
+        found = right(model.strict(), announced)
+        table("Unseen voices, strict grammar", found)
+        rows = [row for group in found.values() for row in group]
+        bad = sum(said != heard and complete(heard) for said, heard in rows)
+        print(f"  wrong and complete: {bad} of {len(rows)}")
+        if options.details:
+            wrong(found)
+        heard = right(model.strict(), spoken)["talk"]
+        taken = [(said, text) for said, text in heard if complete(text)]
+        print(f"Ordinary sentences heard as a move: {len(taken)} of {len(heard)}", flush=True)
+        if options.details:
+            for said, text in taken:
+                print(f"    {said} heard as {text}")
+        if isinstance(model, Vosk):
+            median = statistics.median(model.last) * 1000
+            print(f"Load {model.load * 1000:.0f} ms, last sample to result {median:.1f} ms")
+
+
+if __name__ == "__main__":
+    main()

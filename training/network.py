@@ -1,0 +1,84 @@
+"""The network: a time-delay network whose first layer looks at every third frame only.
+
+It is made of what Kaldi has: affine layers over spliced frames, rectifiers, and batch
+normalisation that disappears into the next layer when the weights are taken out.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from training.lexicon import pdfs, toml
+
+Weights = dict[str, np.ndarray[Any, np.dtype[np.float32]]]
+
+
+class Network(nn.Module):
+    def __init__(self, *, drop: float = 0.1) -> None:
+        super().__init__()
+        shape = toml("topology.toml")["network"]
+        width, stride = shape["width"], shape["stride"]
+        inputs = toml("topology.toml")["features"]["num-ceps"]
+        self.stride: int = stride
+        self.first: list[int] = shape["first"]
+        self.dilations: list[int] = shape["dilations"]
+        self.layers = nn.ModuleList(
+            [
+                nn.Conv1d(inputs, width, len(self.first), stride=stride),
+                *(nn.Conv1d(width, width, 3, dilation=reach) for reach in self.dilations),
+            ]
+        )
+        self.norms = nn.ModuleList([nn.BatchNorm1d(width) for _ in self.layers])
+        self.output = nn.Conv1d(width, pdfs(), 1)
+        self.drop = drop
+        self.mean: Tensor
+        self.scale: Tensor
+        self.register_buffer("mean", torch.zeros(inputs))
+        self.register_buffer("scale", torch.ones(inputs))
+
+    @property
+    def context(self) -> int:
+        """Frames that an output needs on either side."""
+        return max(self.first) + self.stride * sum(self.dilations)
+
+    def forward(self, frames: Tensor) -> Tensor:
+        """(batch, frames, features), padded by `context`, to (batch, outputs, pdfs)."""
+        x = ((frames - self.mean) * self.scale).transpose(1, 2)
+        for layer, norm in zip(self.layers, self.norms, strict=True):
+            x = norm(torch.relu(layer(x)))
+            if self.training and self.drop:
+                keep = torch.rand(x.shape[0], x.shape[1], 1) > self.drop
+                x = x * keep.to(x.dtype) / (1 - self.drop)
+        return torch.as_tensor(self.output(x).transpose(1, 2))
+
+    def weights(self) -> Weights:
+        """Layer by layer the matrix over spliced inputs and the bias, normalisation folded in."""
+        found: Weights = {}
+        scale, shift = self.scale.double(), (-self.mean * self.scale).double()
+        for at, layer in enumerate([*self.layers, self.output]):
+            matrix = layer.weight.detach().double()
+            bias = layer.bias.detach().double() + (matrix * shift[None, :, None]).sum((1, 2))
+            matrix = matrix * scale[None, :, None]
+            flat = matrix.permute(0, 2, 1).reshape(matrix.shape[0], -1)
+            found[f"matrix{at}"] = flat.numpy().astype(np.float32)
+            found[f"bias{at}"] = bias.numpy().astype(np.float32)
+            if at < len(self.norms):
+                norm = self.norms[at]
+                scale = (norm.weight / torch.sqrt(norm.running_var + norm.eps)).detach().double()
+                shift = norm.bias.detach().double() - norm.running_mean.double() * scale
+        return found
+
+
+def pad(tables: Sequence[np.ndarray[Any, Any]], context: int, stride: int) -> tuple[Tensor, Tensor]:
+    """A batch whose edges repeat the first and the last frame, and the outputs of each row."""
+    counts = [(len(table) + stride - 1) // stride for table in tables]
+    length = 2 * context + stride * (max(counts) - 1) + 1
+    batch = np.zeros((len(tables), length, tables[0].shape[1]), np.float32)
+    for row, table in zip(batch, tables, strict=True):
+        row[:context] = table[0]
+        row[context : context + len(table)] = table[: length - context]
+        row[context + len(table) :] = table[-1]
+    return torch.from_numpy(batch), torch.tensor(counts)

@@ -1,0 +1,126 @@
+"""The stages before the network: speech, then features. Each shard is made once and kept."""
+
+import multiprocessing
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from training import sound, store
+from training.features import mfcc
+from training.lexicon import SILENCE, toml
+from training.people import people
+from training.speech import speak, variants, voices
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    folder: Path
+    shards: int = 13
+    size: int = 1200
+    """Utterances of a shard."""
+    copies: int = 2
+    """Spoiled copies of every utterance."""
+    workers: int = 2
+
+    def speech(self, shard: int) -> Path:
+        return self.folder / "speech" / f"{shard:03}.npz"
+
+    def features(self, shard: int) -> Path:
+        """A shard of features is one spoiled copy of a shard of speech."""
+        copy, shard = divmod(shard, self.shards)
+        return self.folder / "features" / f"{copy}-{shard:03}.npz"
+
+
+def check_voices() -> None:
+    """Says which voices are there.
+
+    :raises FileNotFoundError: an engine or a voice is missing, with the packages to install
+    """
+    for engine in ("espeak-ng", "festival", "flite"):
+        if shutil.which(engine) is None:
+            raise FileNotFoundError(f"{engine} is not installed. {PACKAGES}")
+    there = {path.name for path in Path("/usr/share/festival/voices").glob("*/*")}
+    if lacking := set(voices()["festival"]) - there:
+        raise FileNotFoundError(f"Festival lacks {', '.join(sorted(lacking))}. {PACKAGES}")
+    table = toml("people.toml")
+    wanted = [rules["texts"] for rules in table["asterisk"].values()] + list(table["german"])
+    if gone := [path for path in wanted if not Path(path).exists()]:
+        raise FileNotFoundError(f"Recordings are missing: {', '.join(gone)}. {PACKAGES}")
+    print(
+        f"espeak-ng: {len(variants())} variants, {len(voices()['espeak']['languages'])} other"
+        f" languages; Festival: {len(voices()['festival'])} voices;"
+        f" flite: {len(voices()['flite'])} voices",
+        flush=True,
+    )
+
+
+PACKAGES = (
+    "Install: apt-get install espeak-ng flite festival festvox-kallpc16k festvox-kdlpc16k"
+    " festvox-czech-dita festvox-czech-krb festvox-czech-ph festvox-czech-machac"
+    " festvox-suopuhe-mv festvox-suopuhe-lj festvox-italp16k festvox-itapc16k festvox-hi-nsk"
+    " asterisk-core-sounds-en-g722 asterisk-core-sounds-es-g722 asterisk-core-sounds-fr-g722"
+    " asterisk-core-sounds-it-g722 asterisk-core-sounds-ru-g722 klettres-data ktuberling-data"
+)
+
+
+def say(plan: Plan, shard: int) -> int:
+    """The last shard is the recordings by humans, the others are synthetic."""
+    last = shard == plan.shards - 1
+    return store.write(
+        plan.speech(shard),
+        (
+            (
+                {
+                    "voice": made.voice,
+                    "pieces": [[piece.word, list(piece.phones)] for piece in made.pieces],
+                    "alignment": made.alignment,
+                },
+                np.round(made.sound / np.abs(made.sound).max() * 30_000).astype(np.int16),
+            )
+            for made in (people(shard) if last else speak(7_000 + shard, plan.size))
+        ),
+    )
+
+
+def extract(plan: Plan, place: int) -> int:
+    copy, shard = divmod(place, plan.shards)
+    rows = list(store.read(plan.speech(shard)))
+    pool = [values.astype(np.float32) / 32_768 for _, values in rows]
+    rng = np.random.default_rng([shard, copy])
+
+    def made() -> Iterator[store.Row]:
+        for (fact, _), clean in zip(rows, pool, strict=True):
+            before, after = rng.uniform(0, 0.5), rng.uniform(0.05, 0.6)
+            table = mfcc(sound.spoil(clean, rng, pool, before, after))
+            known = fact["alignment"]
+            if known is not None:
+                known = [(SILENCE, before * 1000), *known, (SILENCE, after * 1000)]
+            yield {**fact, "alignment": known}, table.astype(np.float16)
+        for _ in range(len(rows) // 25):
+            table = mfcc(sound.quiet(rng))
+            known = [(SILENCE, len(table) * 10.0)]
+            yield {"voice": "", "pieces": [], "alignment": known}, table.astype(np.float16)
+
+    return store.write(plan.features(place), made())
+
+
+def run(
+    name: str, plan: Plan, count: int, work: Callable[[Plan, int], int], path: Callable[[int], Path]
+) -> None:
+    """Makes the shards that are not there yet, with a line for each."""
+    todo = [shard for shard in range(count) if not path(shard).exists()]
+    print(f"{name}: {count - len(todo)} of {count} shards are there", flush=True)
+    begin = time.monotonic()
+    with multiprocessing.get_context("spawn").Pool(plan.workers) as pool:
+        jobs = [(shard, pool.apply_async(work, (plan, shard))) for shard in todo]
+        for done, (shard, job) in enumerate(jobs, 1):
+            count = job.get()
+            passed = time.monotonic() - begin
+            print(
+                f"{name}: shard {shard}, {count} utterances, {done} of {len(todo)}, {passed:.0f} s",
+                flush=True,
+            )

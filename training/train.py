@@ -1,0 +1,257 @@
+"""Trains the network: cross-entropy where the time of every phone is known, then MMI on all.
+
+Several processes train on parts of the speech and now and then take the mean of their networks.
+The state is kept every minute; a training that was stopped goes on there.
+"""
+
+import math
+import random
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, distributed
+from torch.nn import functional
+
+from training import store
+from training.features import targets
+from training.lexicon import pdfs
+from training.mmi import Everything, Said, WhatWasSaid, score
+from training.network import Network, pad
+
+BATCH = 48
+LONGEST = 700
+"""Frames; longer utterances are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    table: np.ndarray[Any, Any]
+    said: Said
+    pdfs: list[int] | None
+
+
+def examples(paths: Sequence[Path], *, aligned: bool) -> list[Example]:
+    found = []
+    for path in paths:
+        for fact, table in store.read(path):
+            if not 20 <= len(table) < LONGEST or (aligned and fact["alignment"] is None):
+                continue
+            said = tuple(
+                (word, tuple(phone.lstrip("'") for phone in way)) for word, way in fact["pieces"]
+            )
+            known = targets(fact["alignment"], len(table)) if aligned else None
+            if _fits(said, len(table)):
+                found.append(Example(table, said, known))
+    return found
+
+
+def _fits(said: Said, frames: int) -> bool:
+    """Whether every phone can have an output of its own."""
+    return sum(len(way) for _, way in said) < frames // 3 - 2
+
+
+def batches(rows: Sequence[Example], rng: random.Random) -> Iterator[list[Example]]:
+    """Rows of about the same length together, in a random order."""
+    order = sorted(rows, key=lambda row: len(row.table) + rng.random() * 25)
+    cut = [order[at : at + BATCH] for at in range(0, len(order), BATCH)]
+    rng.shuffle(cut)
+    yield from cut
+
+
+def colour(frames: Tensor) -> Tensor:
+    """Another level and another microphone for every row: an offset of the lower cepstra."""
+    count, _, width = frames.shape
+    offset = torch.zeros(count, 1, width)
+    offset[:, :, 0] = torch.randn(count, 1) * 6
+    offset[:, :, 1:6] = torch.randn(count, 1, 5) * 2
+    return frames + offset
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """The processes of a training and the place of this one among them."""
+
+    place: int = 0
+    size: int = 1
+
+    def share(self, rows: Sequence[Any]) -> list[Any]:
+        return list(rows[self.place :: self.size])
+
+    def agree(self, network: Network) -> None:
+        """Every process goes on with the mean of all networks."""
+        if self.size == 1:
+            return
+        for value in network.state_dict().values():
+            if value.is_floating_point():
+                distributed.all_reduce(value)
+                value.div_(self.size)
+
+
+class Training:
+    def __init__(self, folder: Path, stage: str, crew: Crew) -> None:
+        self.folder, self.stage, self.crew = folder, stage, crew
+        self.network = Network()
+        self.everything = Everything()
+        torch.set_num_threads(1)
+
+    def loss(self, rows: Sequence[Example], *, spoil: bool) -> tuple[Tensor, float]:
+        """What is to become small, and a figure that people understand."""
+        net = self.network
+        frames, counts = pad(
+            [row.table.astype(np.float32) for row in rows], net.context, net.stride
+        )
+        outputs = net(colour(frames) if spoil else frames)
+        if self.stage == "aligned":
+            wanted = torch.full(outputs.shape[:2], -100)
+            for place, row in enumerate(rows):
+                known = torch.tensor(row.pdfs)[: outputs.shape[1]]
+                wanted[place, : len(known)] = known
+            loss = functional.cross_entropy(
+                outputs.reshape(-1, pdfs()), wanted.reshape(-1), ignore_index=-100,
+                label_smoothing=0.05,
+            )  # fmt: skip
+            right = (outputs.argmax(2) == wanted).sum() / (wanted >= 0).sum()
+            return loss, float(right)
+        said = score(outputs, counts, WhatWasSaid([row.said for row in rows]))
+        gain = (said - self.everything.score(outputs, counts)).sum() / counts.sum()
+        inside = torch.arange(outputs.shape[1])[None] < counts[:, None]
+        size = ((outputs**2).mean(2) * inside).sum() / inside.sum()
+        return 0.0005 * size - gain, float(gain.detach())
+
+    def run(self, rows: list[Example], epochs: float, rate: float) -> None:
+        """Trains for the rest of the epochs, with a line now and then."""
+        rng = random.Random(5 + self.crew.place)
+        rng.shuffle(rows)
+        held, rows = rows[: min(300, len(rows) // 20)], rows[min(300, len(rows) // 20) :]
+        steps = self.steps(len(rows), epochs)
+        optimizer = torch.optim.AdamW(
+            self.network.parameters(), rate, weight_decay=1e-3 if self.stage == "aligned" else 1e-2
+        )
+        schedule = torch.optim.lr_scheduler.LambdaLR(
+            optimizer,
+            lambda step: (
+                min(1, (step + 1) / 60)
+                * (0.02 + 0.49 * (1 + math.cos(math.pi * min(1, step / steps))))
+            ),
+        )
+        step, path = 0, self.folder / f"{self.stage}.part"
+        if path.exists():
+            kept = torch.load(path, weights_only=True)
+            self.network.load_state_dict(kept["network"])
+            optimizer.load_state_dict(kept["optimizer"])
+            schedule.load_state_dict(kept["schedule"])
+            step = kept["step"]
+        self.tell(f"{len(rows)} utterances for each process, step {step} of {steps}")
+        begin = saved = time.monotonic()
+        recent: list[tuple[float, float]] = []
+        while step < steps:
+            for batch in batches(rows, rng):
+                self.network.train()
+                loss, figure = self.loss(batch, spoil=True)
+                optimizer.zero_grad()
+                loss.backward()
+                norm = torch.nn.utils.clip_grad_norm_(self.network.parameters(), 2.0)
+                if torch.isfinite(norm):
+                    optimizer.step()
+                schedule.step()
+                step += 1
+                recent.append((loss.item(), figure))
+                if step % 20 == 0 or step == steps:
+                    self.crew.agree(self.network)
+                    mean = np.mean(recent[-20:], 0)
+                    passed = time.monotonic() - begin
+                    self.tell(
+                        f"step {step} of {steps}, loss {mean[0]:.4f}, figure {mean[1]:.4f},"
+                        f" {passed:.0f} s"
+                    )
+                    if self.crew.place == 0 and time.monotonic() - saved > 60:
+                        saved = time.monotonic()
+                        state = {
+                            "network": self.network.state_dict(),
+                            "optimizer": optimizer.state_dict(),
+                            "schedule": schedule.state_dict(),
+                            "step": step,
+                        }
+                        torch.save(state, path.with_suffix(".new"))
+                        path.with_suffix(".new").replace(path)
+                if step >= steps:
+                    break
+            self.check(held)
+
+    def steps(self, count: int, epochs: float) -> int:
+        """As many as the process with the fewest utterances has, so that none waits for ever."""
+        found = torch.tensor(int(math.ceil(count / BATCH) * epochs))
+        if self.crew.size > 1:
+            distributed.all_reduce(found, op=distributed.ReduceOp.MIN)
+        return int(found)
+
+    def tell(self, text: str) -> None:
+        if self.crew.place == 0:
+            print(f"{self.stage}: {text}", flush=True)
+
+    def check(self, held: Sequence[Example]) -> None:
+        self.network.eval()
+        with torch.no_grad():
+            found = [
+                self.loss(held[at : at + BATCH], spoil=False) for at in range(0, len(held), BATCH)
+            ]
+        losses = [float(loss) for loss, _ in found]
+        figures = [figure for _, figure in found]
+        self.tell(f"held out: loss {np.mean(losses):.4f}, figure {np.mean(figures):.4f}")
+
+
+def align(folder: Path, paths: Sequence[Path], epochs: float) -> None:
+    """Cross-entropy; the network of the result gives likelihoods, not posteriors."""
+    torch.manual_seed(0)
+    training = Training(folder, "aligned", Crew())
+    rows = examples(paths, aligned=True)
+    sample = np.concatenate([row.table[::7].astype(np.float32) for row in rows[::5]])
+    training.network.mean.copy_(torch.from_numpy(sample.mean(0)))
+    training.network.scale.copy_(torch.from_numpy(1 / (sample.std(0) + 1e-3)))
+    training.run(rows, epochs, 2e-3)
+    counts = np.bincount([pdf for row in rows for pdf in row.pdfs or ()], minlength=pdfs()) + 5.0
+    bias = training.network.output.bias
+    assert bias is not None  # noqa: S101
+    bias.data -= torch.from_numpy(np.log(counts / counts.sum())).float()
+    torch.save(training.network.state_dict(), folder / "aligned.pt")
+
+
+def discriminate(
+    folder: Path, paths: Sequence[Path], epochs: float, rate: float = 1e-3, workers: int = 1
+) -> None:
+    """MMI on everything, from the result of `align`."""
+    meeting = folder / "meeting"
+    meeting.unlink(missing_ok=True)
+    torch.multiprocessing.spawn(  # type: ignore[no-untyped-call]
+        _discriminate, (folder, list(paths), epochs, rate, workers), workers
+    )
+    meeting.unlink(missing_ok=True)
+
+
+def _discriminate(  # noqa: PLR0917  # the place comes first, from spawn
+    place: int, folder: Path, paths: list[Path], epochs: float, rate: float, workers: int
+) -> None:
+    crew = Crew(place, workers)
+    if workers > 1:
+        meeting = (folder / "meeting").absolute().as_uri()
+        distributed.init_process_group("gloo", meeting, rank=place, world_size=workers)
+    torch.manual_seed(1 + place)
+    training = Training(folder, "mmi", crew)
+    training.network.load_state_dict(torch.load(folder / "aligned.pt", weights_only=True))
+    training.run(examples(crew.share(paths), aligned=False), epochs, rate)
+    if place == 0:
+        torch.save(training.network.state_dict(), folder / "mmi.pt")
+
+
+def weigh(folder: Path, path: Path, name: str = "mmi.pt") -> None:
+    """Writes the weights in the plain form that the export reads."""
+    network = Network()
+    network.load_state_dict(torch.load(folder / name, weights_only=True))
+    network.eval()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    np.savez(path, **network.weights())
