@@ -166,10 +166,10 @@ def beside(sound: bytes, meet: threading.Barrier) -> Iterator[Step]:
 def test_what_two_microphones_hear_was_said_into_the_louder_one(fitted: Fitted) -> None:
     word = said("Eva zwei Eva vier")
     soft = (np.frombuffer(word, "<i2") * 0.2).astype("<i2").tobytes()
-    room = Crosstalk()
     for first, second, wanted in ((word, soft, [1, 0]), (soft, word, [0, 1]), (word, word, [1, 0])):
         # both hear it at the same time, piece by piece
         meet = threading.Barrier(2)
+        room = Crosstalk()
         ears = [
             Listener(Tape(*beside(sound, meet)), fitted.decoder(), fitted.ear, room=room)
             for sound in (first, second)
