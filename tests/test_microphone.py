@@ -236,7 +236,10 @@ def test_a_level_is_heard_as_a_tone_and_a_recording_is_played_to_its_end() -> No
     thread.start()
     sounding = drivers.find("tone", "sounddevice")()
     sounding.set(660)
-    time.sleep(1.2)
+    patience = time.monotonic() + 15
+    while time.monotonic() < patience and not np.any(np.frombuffer(heard(iter(list(got))), "<i2")):
+        time.sleep(0.1)  # its process takes a while to begin
+    time.sleep(0.8)
     sounding.set(0)
     sounding.close()
     time.sleep(0.3)
@@ -244,6 +247,7 @@ def test_a_level_is_heard_as_a_tone_and_a_recording_is_played_to_its_end() -> No
     drivers.find("playback", "sounddevice")().play(
         (tone(RATE, pitch=990) * 9_000).astype("<i2").tobytes()
     )
+    time.sleep(0.5)  # what was played reaches the microphone a little later
     microphone.close()
     thread.join(5)
     assert pitch(heard(iter(got[:first]))) == pytest.approx(660, abs=5)
