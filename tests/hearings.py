@@ -19,6 +19,7 @@ TUNING = Tuning(
     repetition=3.0,
     talk=1.0,
     doubtful=4.0,
+    two_words=8.0,
     broken=8.0,
     quiet=30.0,
     brief=0.09,

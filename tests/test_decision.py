@@ -76,6 +76,19 @@ def test_what_may_be_talk_is_asked_and_never_accepted() -> None:
     assert decided({KNIGHT: 46.0}).verdict is Verdict.ASK
 
 
+def test_two_words_are_like_talk_and_need_more_than_four() -> None:
+    """Over 0.8 s of speech, 50 leads the background by 12.5 a second, 45 by 6.25."""
+    assert decided({"eva vier": 50.0}).verdict is Verdict.ACCEPT
+    assert decided({"eva vier": 45.0}).verdict is Verdict.ASK
+    assert decided({"eva zwei eva vier": 50.0}).verdict is Verdict.ACCEPT
+    awaited = heard({"eva vier": 45.0}).decide(chess.Board(), chess.Move.from_uci("e2e4"))
+    assert awaited.verdict is Verdict.ACCEPT
+
+
+def test_a_word_said_twice_is_no_announcement() -> None:
+    assert decided({"eva eva vier": 100.0}).verdict is Verdict.ASK
+
+
 def test_half_an_announcement_is_asked_for_again() -> None:
     decision = decided({"springer gustav": 100.0})
     assert decision.verdict is Verdict.ASK

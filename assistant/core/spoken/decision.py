@@ -11,6 +11,7 @@ Laws of this module:
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
+from itertools import pairwise
 
 import chess
 
@@ -219,9 +220,16 @@ class _Weighing:
 
     def _move(self, best: Candidate) -> Decision:
         decision = self._decided(Verdict.ACCEPT, best, (best.move,) if best.move else ())
-        if decision.clear:
+        if decision.clear and (best.move == self.awaited or not self._like_talk(best)):
             return decision
         return self._decided(Verdict.ASK, best, self._near(best))
+
+    def _like_talk(self, best: Candidate) -> bool:
+        """Two words that hardly lead, or one word twice: "David fährt" is not David vier."""
+        words = best.heard.split()
+        twice = any(one == other for one, other in pairwise(words))
+        short = len(words) <= 2 and self.lead is not None and self.lead < self.tuning.two_words
+        return twice or short
 
     def _several(self, best: Candidate) -> Decision:
         moves = best.reading.moves if isinstance(best.reading, Ambiguous) else ()

@@ -35,6 +35,8 @@ class Tuning(Table, frozen=True, kw_only=True):
     """Below this lead over the background, a second of speech, it was no announcement."""
     doubtful: float
     """Below this lead it may have been none: it is asked, never accepted."""
+    two_words: float
+    """The same for an announcement of two words, which ordinary talk resembles most."""
     broken: float
     """At this lead, words of a move that make no announcement are asked for again."""
     quiet: float
