@@ -1,5 +1,7 @@
 """Sound as a recogniser wants it: 16 kHz, mono, 16-bit; from any rate, width and channels."""
 
+import atexit
+import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +20,16 @@ _PIECE = RATE // 10 * 2
 """Bytes of a tenth of a second."""
 
 
+_FUNNELS: "weakref.WeakSet[Funnel]" = weakref.WeakSet()
+
+
+@atexit.register
+def _release() -> None:
+    """A resampler that outlives the program's end would complain to the user about it."""
+    for funnel in tuple(_FUNNELS):
+        funnel.release()
+
+
 class Funnel:
     """Takes pieces of sound with any rate and channels, and gives them as a recogniser wants them.
 
@@ -32,6 +44,11 @@ class Funnel:
             import soxr  # noqa: PLC0415 - only for sound that has another rate
 
             self._resampler = soxr.ResampleStream(rate, RATE, 1, dtype="float32")
+            _FUNNELS.add(self)
+
+    def release(self) -> None:
+        """No more sound will be put in."""
+        self._resampler = None
 
     def put(self, samples: Any, *, last: bool = False) -> bytes:
         """`samples`: float32 from −1 to 1, one row a moment, one column a channel.
