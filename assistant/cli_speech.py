@@ -24,19 +24,26 @@ if TYPE_CHECKING:  # sound needs numpy, which takes a while to load
     from assistant.repertoire import Repertoire
     from assistant.samples import Samples
 
+_ONE_EARPHONE = (
+    "Both players are visually disabled and one earphone serves both, so private answers are not "
+    "private. Leave the earphone to one player; the other uses braille or a second program."
+)
+
 
 def spoken(options: argparse.Namespace, settings: Settings, book: Phrasebook) -> Outlet | None:
     """The outlet that speaks; None if nothing is to be spoken.
 
     Voice and device are opened in the background; what goes wrong with them is reported.
     """
-    speech = _with_options(settings.speech, options)
-    wish = _wish(options, speech)
-    if wish == "off" or (wish == "auto" and not _person_there()):
-        return None
-    if wish == "auto":
-        return _announcer(_Wish(speech, "pyttsx3", patient=False), book)
-    return _announcer(_Wish(speech, wish, patient=True), book)
+    wish = _wanted(options, settings)
+    return None if wish is None else _announcer(wish, book)
+
+
+def warn_of_one_earphone(options: argparse.Namespace, settings: Settings) -> None:
+    """To be called if both players are visually disabled: one ear must not pass for two."""
+    wish = _wanted(options, settings)
+    if wish is not None and wish.kind != "null" and wish.device(Channel.EARPHONE) != "off":
+        print(_ONE_EARPHONE, file=sys.stderr)
 
 
 def check_speech(options: argparse.Namespace, settings: Settings) -> None:
@@ -56,6 +63,17 @@ def check_speech(options: argparse.Namespace, settings: Settings) -> None:
 
     for name in named:
         check_device(name)
+
+
+def _wanted(options: argparse.Namespace, settings: Settings) -> "_Wish | None":
+    """None if nothing is to be spoken."""
+    speech = _with_options(settings.speech, options)
+    wish = _wish(options, speech)
+    if wish == "off" or (wish == "auto" and not _person_there()):
+        return None
+    if wish == "auto":
+        return _Wish(speech, "pyttsx3", patient=False)
+    return _Wish(speech, wish, patient=True)
 
 
 def _wish(options: argparse.Namespace, speech: Speech) -> str:

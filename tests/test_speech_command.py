@@ -146,6 +146,27 @@ def test_a_wrong_voice_or_device_in_the_settings_is_a_sentence_and_the_text_goes
         assert "Text goes on" in done.stderr
 
 
+def test_one_earphone_for_two_visually_disabled_players_is_said_at_the_start(
+    tmp_path: Path,
+) -> None:
+    event = tmp_path / "event.toml"
+    rest = ["--voice", "pyttsx3", "--loudspeaker", "off", "--folder", str(tmp_path), "--input", "-"]
+    for blind, ear, told in (
+        ("true", "x.wav", True),
+        ("false", "x.wav", False),
+        ("true", "off", False),
+    ):
+        event.write_text(
+            '[white]\nname = "Anna"\nvisually_disabled = true\n'
+            f'[black]\nname = "Sven"\nvisually_disabled = {blind}\n'
+        )
+        device = ear if ear == "off" else str(tmp_path / ear)
+        done = call("play", "--event", str(event), "--earphone", device, *rest, home=tmp_path)
+        assert done.returncode == 0
+        assert ("one earphone serves both" in done.stderr) == told
+        assert len(done.stderr.splitlines()) == told
+
+
 def test_the_file_voice_keeps_each_utterance(tmp_path: Path) -> None:
     settings = tmp_path / "settings.toml"
     settings.write_text(f'[speech]\nfolder = "{tmp_path / "said"}"\n')
