@@ -47,7 +47,9 @@ def warn_of_one_earphone(options: argparse.Namespace, settings: Settings) -> Non
 
 
 def check_speech(options: argparse.Namespace, settings: Settings) -> None:
-    """Nothing is begun, and nothing written, if the command line asks for what there is not.
+    """Nothing is begun, and nothing written, if there is no such voice.
+
+    A device that is not there is no reason not to play: it is told when it is opened.
 
     :raises UsageError: naming what is wrong and what there is.
     """
@@ -55,14 +57,6 @@ def check_speech(options: argparse.Namespace, settings: Settings) -> None:
     if wish not in ("auto", "off", *drivers.names("voice")):
         known = ", ".join(("auto", "off", *drivers.names("voice")))
         raise UsageError(f"Unknown voice {wish!r}. Choose one of: {known}.")
-    named = [name for name in (options.earphone, options.loudspeaker) if name]
-    named = [name for name in named if name != "off" and not name.endswith(".wav")]
-    if not named or wish in ("off", "null"):
-        return
-    from assistant.drivers.speaker_sounddevice import check_device
-
-    for name in named:
-        check_device(name)
 
 
 def _wanted(options: argparse.Namespace, settings: Settings) -> "_Wish | None":
@@ -72,8 +66,8 @@ def _wanted(options: argparse.Namespace, settings: Settings) -> "_Wish | None":
     if wish == "off" or (wish == "auto" and not _person_there()):
         return None
     if wish == "auto":
-        return _Wish(speech, "pyttsx3", patient=False)
-    return _Wish(speech, wish, patient=True)
+        return _Wish(speech, "pyttsx3", asked=False)
+    return _Wish(speech, wish, asked=True)
 
 
 def _wish(options: argparse.Namespace, speech: Speech) -> str:
@@ -101,11 +95,15 @@ def _with_options(speech: Speech, options: argparse.Namespace) -> Speech:
 class _Wish:
     speech: Speech
     kind: str
-    patient: bool
-    """Speech was asked for: a device that is away may come later."""
+    asked: bool
+    """Speech was asked for, and did not just come with a terminal."""
 
     def device(self, channel: Channel) -> str:
         return self.speech.earphone if channel is Channel.EARPHONE else self.speech.loudspeaker
+
+    def patient(self, channel: Channel) -> bool:
+        """Trouble with the device is told; one that is away may come later."""
+        return self.asked or bool(self.device(channel))
 
     def manner(self, channel: Channel) -> Manner:
         if channel is Channel.EARPHONE:
@@ -158,7 +156,7 @@ class _Stage:
         try:
             return self._open(channel)
         except DeviceError:
-            if self._wish.patient:
+            if self._wish.patient(channel):
                 raise
             return None
         finally:
@@ -170,7 +168,7 @@ class _Stage:
 
         wish, manner = self._wish, self._wish.manner(channel)
         speaker = open_speaker(
-            wish.kind, wish.device(channel), wish.speech.latency_ms, wish.patient
+            wish.kind, wish.device(channel), wish.speech.latency_ms, wish.patient(channel)
         )
         try:
             if self._taken(channel, speaker):

@@ -100,10 +100,6 @@ def test_in_a_terminal_without_sound_nothing_is_complained_of(tmp_path: Path) ->
             "Unknown voice 'magic'. Choose one of: auto, off, file, null, pyttsx3.",
         ),
         (["--voice", "pyttsx3", "--rate", "9"], "--rate: a number from 0.5 to 4"),
-        (
-            ["--voice", "pyttsx3", "--earphone", "nothing"],
-            "No single sound device is called 'nothing'",
-        ),
     ],
 )
 def test_a_wrong_option_is_refused_before_a_game_is_begun(
@@ -117,16 +113,31 @@ def test_a_wrong_option_is_refused_before_a_game_is_begun(
     assert games(tmp_path) == []
 
 
-def test_a_wrong_device_is_answered_with_those_there_are(
-    sound_card: SoundCard, tmp_path: Path
+@pytest.mark.parametrize("channel", ["earphone", "loudspeaker"])
+@pytest.mark.parametrize("in_settings", [False, True])
+def test_a_wrong_device_is_answered_with_those_there_are_and_the_game_goes_on(
+    channel: str, in_settings: bool, sound_card: SoundCard, tmp_path: Path
 ) -> None:
-    done = practice(
-        "--voice", "pyttsx3", "--loudspeaker", "radio", home=tmp_path, **sound_card.environment
+    settings = tmp_path / "settings.toml"
+    settings.write_text(f'[speech]\n{channel} = "radio"\n' if in_settings else "")
+    event = tmp_path / "event.toml"
+    event.write_text('[white]\nname = "A"\nvisually_disabled = true\n[black]\nname = "B"\n')
+    wrong = [] if in_settings else [f"--{channel}", "radio"]
+    other = ["--earphone", str(tmp_path / "x.wav")] if channel == "loudspeaker" else []
+    done = call(
+        *("play", "--event", str(event), "--folder", str(tmp_path), "--input", "-"),
+        *("--voice", "pyttsx3", "--settings", str(settings), *wrong, *other),
+        home=tmp_path,
+        stdin="start\nEva vier\nEva vier\n",
+        **sound_card.environment,
     )
-    assert done.returncode == 2
-    _, listed, names = done.stderr.partition("Choose one of: ")
-    assert listed
-    assert "default" in names
+    assert done.returncode == 0
+    assert "Weiß: Eva zwei Eva vier" in done.stdout
+    sentence = next(line for line in done.stderr.splitlines() if "radio" in line)
+    assert sentence.startswith("The sound device radio is away: it is not there; there is: ")
+    assert "default" in sentence
+    assert "Text goes on" in sentence
+    assert done.stderr.count("radio") == 1
 
 
 def test_a_wrong_voice_or_device_in_the_settings_is_a_sentence_and_the_text_goes_on(
