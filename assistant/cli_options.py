@@ -145,7 +145,8 @@ def add_devices(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--voice",
         metavar="V",
-        help="auto: speaks in a terminal if there is sound (default); off; pyttsx3; file; null",
+        help="auto: speaks in a terminal if there is sound, and wherever --earphone or "
+        "--loudspeaker names a device (default); off; pyttsx3; file; null",
     )
     group.add_argument(
         "--rate", type=_rate, metavar="X", help="speed of speech, 0.5 to 4 times normal"

@@ -63,11 +63,18 @@ def _wanted(options: argparse.Namespace, settings: Settings) -> "_Wish | None":
     """None if nothing is to be spoken."""
     speech = _with_options(settings.speech, options)
     wish = _wish(options, speech)
+    if wish == "auto" and _names_a_device(options):
+        return _Wish(speech, "pyttsx3", asked=True)
     if wish == "off" or (wish == "auto" and not _person_there()):
         return None
     if wish == "auto":
         return _Wish(speech, "pyttsx3", asked=False)
     return _Wish(speech, wish, asked=True)
+
+
+def _names_a_device(options: argparse.Namespace) -> bool:
+    """Who says where it shall be heard wants to hear it, also when a script plays."""
+    return any(name and name != "off" for name in (options.earphone, options.loudspeaker))
 
 
 def _wish(options: argparse.Namespace, speech: Speech) -> str:

@@ -66,13 +66,24 @@ def test_without_a_sound_device_one_sentence_says_so_and_the_text_goes_on(tmp_pa
 
 def test_in_a_pipe_nothing_is_spoken_unless_it_is_asked_for(tmp_path: Path) -> None:
     file = tmp_path / "heard.wav"
-    for voice in ("", "auto", "off"):
-        done = practice("--earphone", str(file), home=tmp_path, CHESS_ASSISTANT_VOICE=voice)
+    for voice, device in (("", "off"), ("auto", "off"), ("off", str(file))):
+        done = practice("--earphone", device, home=tmp_path, CHESS_ASSISTANT_VOICE=voice)
         assert (done.returncode, done.stderr) == (0, "")
         assert not file.exists()
-    done = practice("--earphone", str(file), home=tmp_path, CHESS_ASSISTANT_VOICE="pyttsx3")
+    assert practice(home=tmp_path).stderr == ""  # no voice is missed where nobody listens
+    done = practice("--earphone", str(file), "--voice", "off", home=tmp_path)
+    assert (done.stderr, file.exists()) == ("", False)
+
+
+@pytest.mark.parametrize("voice", ["", "auto", "pyttsx3"])
+def test_who_names_an_earphone_hears_it_also_in_a_pipe(voice: str, tmp_path: Path) -> None:
+    file = tmp_path / "heard.wav"
+    done = practice("--earphone", str(file), home=tmp_path, CHESS_ASSISTANT_VOICE=voice)
     assert (done.returncode, done.stderr) == (0, "")
-    assert file.exists()
+    assert read(file.read_bytes()).seconds > 2
+    named = practice("--earphone", "radio", home=tmp_path, CHESS_ASSISTANT_VOICE=voice)
+    assert named.returncode == 0
+    assert named.stderr.startswith("The sound device radio is away")
 
 
 def test_in_a_terminal_without_sound_nothing_is_complained_of(tmp_path: Path) -> None:
