@@ -131,7 +131,8 @@ def add_devices(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--braille",
         metavar="DISPLAY",
-        help="auto (brltty's display if it runs), off, brlapi, terminal, or null",
+        help="auto (brltty's display if it runs), off, brlapi, null, or terminal: cells on the "
+        "screen; the lines < and > pan, a line such as /ROUTE 5 presses a key",
     )
     group.add_argument(
         "--braille-width", type=int, metavar="CELLS", help="width with --braille terminal"

@@ -134,6 +134,13 @@ def test_a_script_with_the_display_on_the_screen_keeps_its_order(tmp_path: Path)
     assert all(len(line) <= 32 for line in lines if "\u2800" <= line[:1] <= "\u28ff")
 
 
+@pytest.mark.parametrize("command", ["practice", "play", "clock"])
+def test_the_help_tells_how_to_pan_on_the_screen(command: str) -> None:
+    told = " ".join(run(command, "--help").stdout.split())
+    assert "the lines < and > pan, a line such as /ROUTE 5 presses a key" in told
+    assert ("all keys: chess-assistant braille keys" in told) == (command == "practice")
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
