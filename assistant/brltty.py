@@ -147,13 +147,14 @@ def connect(host: str) -> socket.socket:
     raise AbsentError(f"brltty is not running{where}. Start it, or play with --braille off.")
 
 
-def reach(host: str) -> None:
-    """Returns if brltty is there; `host` as for a connection, or empty for BRLAPI_HOST.
+def reach(host: str, auth: str) -> None:
+    """Returns if brltty is there and lets us in; empty: as BRLAPI_HOST and BRLAPI_AUTH say.
 
-    :raises AbsentError: if it is not.
-    :raises DeviceError: if we may not use it.
+    :raises AbsentError: if it is not there.
+    :raises DeviceError: if we may not use it; the message says what to do.
     """
-    connect(host or os.environ.get("BRLAPI_HOST", "")).close()
+    found = host or os.environ.get("BRLAPI_HOST", "")
+    Connection(found, auth or os.environ.get("BRLAPI_AUTH", "")).close()
 
 
 def _connected(place: str | tuple[str, int]) -> socket.socket:

@@ -54,8 +54,11 @@ help and its learn mode tell which keys of your display these are.
   chess-assistant braille keys
   chess-assistant braille keys --language en
 
-On the line: the first cell is dots 1 2 3 if you are to move, dots 4 5 6 if your opponent is. The
-time follows, if there is room for it. Dots 3 6 before the text: panning forward shows more.
+On the line: the first cell is dots 1 2 3 if you are to move, dots 4 5 6 if your opponent is, dots
+2 3 5 6 if nobody is. The time left follows, if there is a clock and room for it: yours with 18
+cells or more, with 40 or more your opponent's after it. It is hours:minutes (1:05 is one hour and
+five minutes); below one minute it is :seconds (:09 is nine seconds).
+Dots 3 6 before the text: panning forward shows more.
 With --braille terminal, a line such as /ROUTE 5 presses a key; < and > pan."""
 
 

@@ -67,6 +67,8 @@ Play a practice game by typing what you would say.
 
 Say a move (Eva zwei Eva vier), a question (was steht auf Eva vier), or help (Hilfe).
 If it speaks: Enter alone, or stopp, stops the talking; wiederhole says it again.
+With --braille terminal, the lines < and > pan, and a line such as /ROUTE 5 presses a key of the
+display; all keys: chess-assistant braille keys
 The game is saved after every move; Ctrl-C, a closed window or a power cut lose nothing."""
 
 

@@ -35,7 +35,7 @@ def settings_of(options: argparse.Namespace) -> Settings:
 
 
 def check_devices(options: argparse.Namespace) -> None:
-    """To be called before anything is written: the devices named on the command line are there.
+    """To be called before anything is written: there are drivers for what is asked for.
 
     :raises UsageError: naming what is wrong and what there is.
     """

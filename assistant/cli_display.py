@@ -87,12 +87,11 @@ def _brlapi(settings: Settings, keys: Iterable[str]) -> BrailleDisplay:
 
 
 def _reachable(settings: Settings) -> bool:
-    """Whether brltty is there; if it is and refuses us, the user is told."""
+    """Whether brltty is there; if it is and refuses us, the user is told, and it is tried again."""
     try:
-        brltty.reach(settings.braille.host)
+        brltty.reach(settings.braille.host, settings.braille.auth)
     except brltty.AbsentError:
         return False
     except DeviceError as error:
-        print(error, file=sys.stderr)
-        return False
+        print(f"{error} The game goes on.", file=sys.stderr)
     return True

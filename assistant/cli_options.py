@@ -131,7 +131,8 @@ def add_devices(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--braille",
         metavar="DISPLAY",
-        help="auto (brltty's display if it runs), off, brlapi, terminal, or null",
+        help="auto (brltty's display if it runs), off, brlapi, null, or terminal: cells on the "
+        "screen; the lines < and > pan, a line such as /ROUTE 5 presses a key",
     )
     group.add_argument(
         "--braille-width", type=int, metavar="CELLS", help="width with --braille terminal"
@@ -145,7 +146,8 @@ def add_devices(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--voice",
         metavar="V",
-        help="auto: speaks in a terminal if there is sound (default); off; pyttsx3; file; null",
+        help="auto: speaks in a terminal if there is sound, and wherever --earphone or "
+        "--loudspeaker names a device (default); off; pyttsx3; file; null",
     )
     group.add_argument(
         "--rate", type=_rate, metavar="X", help="speed of speech, 0.5 to 4 times normal"

@@ -24,23 +24,32 @@ if TYPE_CHECKING:  # sound needs numpy, which takes a while to load
     from assistant.repertoire import Repertoire
     from assistant.samples import Samples
 
+_ONE_EARPHONE = (
+    "Both players are visually disabled and one earphone serves both, so private answers are not "
+    "private. Leave the earphone to one player; the other uses braille or a second program."
+)
+
 
 def spoken(options: argparse.Namespace, settings: Settings, book: Phrasebook) -> Outlet | None:
     """The outlet that speaks; None if nothing is to be spoken.
 
     Voice and device are opened in the background; what goes wrong with them is reported.
     """
-    speech = _with_options(settings.speech, options)
-    wish = _wish(options, speech)
-    if wish == "off" or (wish == "auto" and not _person_there()):
-        return None
-    if wish == "auto":
-        return _announcer(_Wish(speech, "pyttsx3", patient=False), book)
-    return _announcer(_Wish(speech, wish, patient=True), book)
+    wish = _wanted(options, settings)
+    return None if wish is None else _announcer(wish, book)
+
+
+def warn_of_one_earphone(options: argparse.Namespace, settings: Settings) -> None:
+    """To be called if both players are visually disabled: one ear must not pass for two."""
+    wish = _wanted(options, settings)
+    if wish is not None and wish.kind != "null" and wish.device(Channel.EARPHONE) != "off":
+        print(_ONE_EARPHONE, file=sys.stderr)
 
 
 def check_speech(options: argparse.Namespace, settings: Settings) -> None:
-    """Nothing is begun, and nothing written, if the command line asks for what there is not.
+    """Nothing is begun, and nothing written, if there is no such voice.
+
+    A device that is not there is no reason not to play: it is told when it is opened.
 
     :raises UsageError: naming what is wrong and what there is.
     """
@@ -48,14 +57,24 @@ def check_speech(options: argparse.Namespace, settings: Settings) -> None:
     if wish not in ("auto", "off", *drivers.names("voice")):
         known = ", ".join(("auto", "off", *drivers.names("voice")))
         raise UsageError(f"Unknown voice {wish!r}. Choose one of: {known}.")
-    named = [name for name in (options.earphone, options.loudspeaker) if name]
-    named = [name for name in named if name != "off" and not name.endswith(".wav")]
-    if not named or wish in ("off", "null"):
-        return
-    from assistant.drivers.speaker_sounddevice import check_device
 
-    for name in named:
-        check_device(name)
+
+def _wanted(options: argparse.Namespace, settings: Settings) -> "_Wish | None":
+    """None if nothing is to be spoken."""
+    speech = _with_options(settings.speech, options)
+    wish = _wish(options, speech)
+    if wish == "auto" and _names_a_device(options):
+        return _Wish(speech, "pyttsx3", asked=True)
+    if wish == "off" or (wish == "auto" and not _person_there()):
+        return None
+    if wish == "auto":
+        return _Wish(speech, "pyttsx3", asked=False)
+    return _Wish(speech, wish, asked=True)
+
+
+def _names_a_device(options: argparse.Namespace) -> bool:
+    """Who says where it shall be heard wants to hear it, also when a script plays."""
+    return any(name and name != "off" for name in (options.earphone, options.loudspeaker))
 
 
 def _wish(options: argparse.Namespace, speech: Speech) -> str:
@@ -83,11 +102,15 @@ def _with_options(speech: Speech, options: argparse.Namespace) -> Speech:
 class _Wish:
     speech: Speech
     kind: str
-    patient: bool
-    """Speech was asked for: a device that is away may come later."""
+    asked: bool
+    """Speech was asked for, and did not just come with a terminal."""
 
     def device(self, channel: Channel) -> str:
         return self.speech.earphone if channel is Channel.EARPHONE else self.speech.loudspeaker
+
+    def patient(self, channel: Channel) -> bool:
+        """Trouble with the device is told; one that is away may come later."""
+        return self.asked or bool(self.device(channel))
 
     def manner(self, channel: Channel) -> Manner:
         if channel is Channel.EARPHONE:
@@ -140,7 +163,7 @@ class _Stage:
         try:
             return self._open(channel)
         except DeviceError:
-            if self._wish.patient:
+            if self._wish.patient(channel):
                 raise
             return None
         finally:
@@ -152,7 +175,7 @@ class _Stage:
 
         wish, manner = self._wish, self._wish.manner(channel)
         speaker = open_speaker(
-            wish.kind, wish.device(channel), wish.speech.latency_ms, wish.patient
+            wish.kind, wish.device(channel), wish.speech.latency_ms, wish.patient(channel)
         )
         try:
             if self._taken(channel, speaker):

@@ -484,3 +484,21 @@ def test_no_row_of_keys_breaks_the_line(keys: list[Key], width: int, other: int)
         picture = found.paint(number * 1000)
         assert len(picture.cells) <= width
         assert picture.cursor is None or picture.cursor < width
+
+
+def test_what_the_opponent_alone_asked_never_stands_on_the_line() -> None:
+    foreign = Announcement("nothing_asked", audience=chess.BLACK)
+    found = reader(40)
+    found.tell(tell("no_draw_offer"), 0)
+    before = text(found)
+    found.asked()
+    found.tell(foreign, 0)
+    assert all_pages(found) == before
+    pressed(found, "FWINLT")
+    assert text(found) == before
+    found.asked()
+    found.tell(Announcement("nothing_asked", audience=chess.WHITE), 0)
+    assert text(found).endswith("gefragt.")
+    both = reader(40, player=None)
+    both.tell(foreign, 0)
+    assert text(both).endswith("gefragt.")

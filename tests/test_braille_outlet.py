@@ -16,7 +16,7 @@ from assistant.brailleoutlet import BrailleOutlet
 from assistant.core.braille.keys import Key
 from assistant.core.output.announcement import tell
 from assistant.core.output.cells import Cells, unicode
-from assistant.core.output.scene import Scene
+from assistant.core.output.scene import ClockFace, Scene
 from assistant.core.output.wording import Phrasebook
 from assistant.core.settings import Braille, Settings
 from assistant.drivers import display_brlapi, display_null
@@ -134,6 +134,13 @@ def test_a_script_with_the_display_on_the_screen_keeps_its_order(tmp_path: Path)
     assert all(len(line) <= 32 for line in lines if "\u2800" <= line[:1] <= "\u28ff")
 
 
+@pytest.mark.parametrize("command", ["practice", "play", "clock"])
+def test_the_help_tells_how_to_pan_on_the_screen(command: str) -> None:
+    told = " ".join(run(command, "--help").stdout.split())
+    assert "the lines < and > pan, a line such as /ROUTE 5 presses a key" in told
+    assert ("all keys: chess-assistant braille keys" in told) == (command == "practice")
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
@@ -166,3 +173,13 @@ def test_the_keys_are_listed_with_what_they_do() -> None:
     assert found.returncode == 0
     assert "FWINRT, FWINRTSKIP, HWINRT, KEY_CURSOR_RIGHT: pan forward" in found.stdout
     assert "INFO, TIME, KEY_F2: says: time" in found.stdout
+
+
+@pytest.mark.parametrize(("ms", "shown"), [(65 * 60_000, "1:05"), (9_000, ":09")])
+def test_the_help_of_the_keys_explains_the_time_as_it_stands_on_the_line(
+    ms: int, shown: str
+) -> None:
+    line = reader(40, clock=ClockFace(ms, ms))
+    assert line.paint(0).text.startswith(f"* {shown} {shown}")
+    assert reader(18, clock=ClockFace(ms, ms)).paint(0).text.split() == ["*", shown]
+    assert f"({shown} is " in run("braille", "keys", "--help").stdout

@@ -1,12 +1,14 @@
 """The client for braille displays against a real brltty: cells, keys, loss and return."""
 
 import queue
+import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from brltty import NEEDS_BRLTTY, Brltty, Display
+from command import COMMAND, environment
 
 from assistant.brltty import connect
 from assistant.core.braille import brlapi
@@ -189,6 +191,38 @@ def test_the_right_key_opens_and_a_wrong_or_missing_key_is_told(tmp_path: Path) 
         event = Client(server.host, str(tmp_path / "none.key")).next()
         assert isinstance(event, Lost)
         assert "cannot be read" in event.sentence
+    finally:
+        server.kill()
+
+
+def test_a_brltty_that_refuses_us_is_told_unasked_and_the_game_goes_on(tmp_path: Path) -> None:
+    key, wrong = tmp_path / "right.key", tmp_path / "wrong.key"
+    key.write_text("secret\n")
+    wrong.write_text("guess\n")
+    server = Brltty(tmp_path, f"keyfile:{key}")
+    server.start()
+    try:
+        server.display()
+        for auth, sentence in (
+            (key, ""),
+            (wrong, "brltty does not accept the key in"),
+            (tmp_path / "none.key", "brltty wants the key in"),
+        ):
+            done = subprocess.run(
+                [*COMMAND, "practice", "--opponent", "builtin"],
+                input="Eva vier\n",
+                capture_output=True,
+                text=True,
+                timeout=60,
+                check=False,
+                env=environment(tmp_path)
+                | {"BRLAPI_HOST": server.host, "BRLAPI_AUTH": f"keyfile:{auth}", "WINDOWPATH": "1"},
+            )
+            assert done.returncode == 0
+            assert "Weiß: Eva zwei Eva vier" in done.stdout
+            assert done.stderr.startswith(sentence)
+            assert len(done.stderr.splitlines()) == bool(sentence)
+            assert ("The game goes on." in done.stderr) == bool(sentence)
     finally:
         server.kill()
 

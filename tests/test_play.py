@@ -94,6 +94,20 @@ def test_a_whole_game_as_a_script(tmp_path: Path) -> None:
     assert found.clock.black.used_ms == 9_000 + 9_000 + 9_000
 
 
+def test_the_time_that_the_opponent_asks_is_not_on_the_braille_line(tmp_path: Path) -> None:
+    event(tmp_path)
+    moved = "@0 start\n@10 Eva vier\n@11 Eva vier\n@12 m\n@13 p\n"
+    for asked, read in (
+        ("Schwarz meine Zeit", False),
+        ("Schwarz seine Zeit", False),
+        ("Weiß meine Zeit", True),
+    ):
+        done = play(tmp_path, f"{moved}@20 {asked}\n", "--braille", "terminal")
+        answers = [line for line in done.stdout.splitlines() if "verbraucht" in line]
+        lines = [line for line in answers if line[0] in "*~-"]
+        assert (len(answers) - len(lines), bool(lines)) == (1, read)
+
+
 def test_the_same_script_gives_the_same_milliseconds(tmp_path: Path) -> None:
     ones = []
     for name in ("a", "b"):

@@ -66,13 +66,24 @@ def test_without_a_sound_device_one_sentence_says_so_and_the_text_goes_on(tmp_pa
 
 def test_in_a_pipe_nothing_is_spoken_unless_it_is_asked_for(tmp_path: Path) -> None:
     file = tmp_path / "heard.wav"
-    for voice in ("", "auto", "off"):
-        done = practice("--earphone", str(file), home=tmp_path, CHESS_ASSISTANT_VOICE=voice)
+    for voice, device in (("", "off"), ("auto", "off"), ("off", str(file))):
+        done = practice("--earphone", device, home=tmp_path, CHESS_ASSISTANT_VOICE=voice)
         assert (done.returncode, done.stderr) == (0, "")
         assert not file.exists()
-    done = practice("--earphone", str(file), home=tmp_path, CHESS_ASSISTANT_VOICE="pyttsx3")
+    assert practice(home=tmp_path).stderr == ""  # no voice is missed where nobody listens
+    done = practice("--earphone", str(file), "--voice", "off", home=tmp_path)
+    assert (done.stderr, file.exists()) == ("", False)
+
+
+@pytest.mark.parametrize("voice", ["", "auto", "pyttsx3"])
+def test_who_names_an_earphone_hears_it_also_in_a_pipe(voice: str, tmp_path: Path) -> None:
+    file = tmp_path / "heard.wav"
+    done = practice("--earphone", str(file), home=tmp_path, CHESS_ASSISTANT_VOICE=voice)
     assert (done.returncode, done.stderr) == (0, "")
-    assert file.exists()
+    assert read(file.read_bytes()).seconds > 2
+    named = practice("--earphone", "radio", home=tmp_path, CHESS_ASSISTANT_VOICE=voice)
+    assert named.returncode == 0
+    assert named.stderr.startswith("The sound device radio is away")
 
 
 def test_in_a_terminal_without_sound_nothing_is_complained_of(tmp_path: Path) -> None:
@@ -100,10 +111,6 @@ def test_in_a_terminal_without_sound_nothing_is_complained_of(tmp_path: Path) ->
             "Unknown voice 'magic'. Choose one of: auto, off, file, null, pyttsx3.",
         ),
         (["--voice", "pyttsx3", "--rate", "9"], "--rate: a number from 0.5 to 4"),
-        (
-            ["--voice", "pyttsx3", "--earphone", "nothing"],
-            "No single sound device is called 'nothing'",
-        ),
     ],
 )
 def test_a_wrong_option_is_refused_before_a_game_is_begun(
@@ -117,16 +124,31 @@ def test_a_wrong_option_is_refused_before_a_game_is_begun(
     assert games(tmp_path) == []
 
 
-def test_a_wrong_device_is_answered_with_those_there_are(
-    sound_card: SoundCard, tmp_path: Path
+@pytest.mark.parametrize("channel", ["earphone", "loudspeaker"])
+@pytest.mark.parametrize("in_settings", [False, True])
+def test_a_wrong_device_is_answered_with_those_there_are_and_the_game_goes_on(
+    channel: str, in_settings: bool, sound_card: SoundCard, tmp_path: Path
 ) -> None:
-    done = practice(
-        "--voice", "pyttsx3", "--loudspeaker", "radio", home=tmp_path, **sound_card.environment
+    settings = tmp_path / "settings.toml"
+    settings.write_text(f'[speech]\n{channel} = "radio"\n' if in_settings else "")
+    event = tmp_path / "event.toml"
+    event.write_text('[white]\nname = "A"\nvisually_disabled = true\n[black]\nname = "B"\n')
+    wrong = [] if in_settings else [f"--{channel}", "radio"]
+    other = ["--earphone", str(tmp_path / "x.wav")] if channel == "loudspeaker" else []
+    done = call(
+        *("play", "--event", str(event), "--folder", str(tmp_path), "--input", "-"),
+        *("--voice", "pyttsx3", "--settings", str(settings), *wrong, *other),
+        home=tmp_path,
+        stdin="start\nEva vier\nEva vier\n",
+        **sound_card.environment,
     )
-    assert done.returncode == 2
-    _, listed, names = done.stderr.partition("Choose one of: ")
-    assert listed
-    assert "default" in names
+    assert done.returncode == 0
+    assert "Weiß: Eva zwei Eva vier" in done.stdout
+    sentence = next(line for line in done.stderr.splitlines() if "radio" in line)
+    assert sentence.startswith("The sound device radio is away: it is not there; there is: ")
+    assert "default" in sentence
+    assert "Text goes on" in sentence
+    assert done.stderr.count("radio") == 1
 
 
 def test_a_wrong_voice_or_device_in_the_settings_is_a_sentence_and_the_text_goes_on(
@@ -144,6 +166,27 @@ def test_a_wrong_voice_or_device_in_the_settings_is_a_sentence_and_the_text_goes
         assert "Eva vier: weißer Bauer." in done.stdout
         assert done.stderr.startswith(sentence)
         assert "Text goes on" in done.stderr
+
+
+def test_one_earphone_for_two_visually_disabled_players_is_said_at_the_start(
+    tmp_path: Path,
+) -> None:
+    event = tmp_path / "event.toml"
+    rest = ["--voice", "pyttsx3", "--loudspeaker", "off", "--folder", str(tmp_path), "--input", "-"]
+    for blind, ear, told in (
+        ("true", "x.wav", True),
+        ("false", "x.wav", False),
+        ("true", "off", False),
+    ):
+        event.write_text(
+            '[white]\nname = "Anna"\nvisually_disabled = true\n'
+            f'[black]\nname = "Sven"\nvisually_disabled = {blind}\n'
+        )
+        device = ear if ear == "off" else str(tmp_path / ear)
+        done = call("play", "--event", str(event), "--earphone", device, *rest, home=tmp_path)
+        assert done.returncode == 0
+        assert ("one earphone serves both" in done.stderr) == told
+        assert len(done.stderr.splitlines()) == told
 
 
 def test_the_file_voice_keeps_each_utterance(tmp_path: Path) -> None:

@@ -172,7 +172,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
     if wish.driver not in ("auto", "brlapi"):
         return
     try:
-        reach(wish.host)
+        reach(wish.host, wish.auth)
     except AbsentError as error:
         if wish.driver == "auto":
             yield Finding(fine=True, sentence="Braille display: none, since brltty is not running.")

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from assistant.children.child import Child
-from assistant.children.player import resolve
 from assistant.core.settings import Settings
-from assistant.errors import DeviceError, UsageError
+from assistant.errors import DeviceError
 from assistant.ports import Finding
 from assistant.samples import Samples
 
@@ -35,20 +34,6 @@ def devices() -> tuple[list[str], str | None]:
     if "devices" not in news[0] or "why" in news[0]:
         raise DeviceError(f"Sound cannot be played: {news[0].get('why')}.")
     return news[0]["devices"], news[0]["default"]
-
-
-def check_device(name: str) -> None:
-    """Returns if just one device has that name, or that part of a name.
-
-    :raises UsageError: if not; the message lists the devices there are.
-    """
-    try:
-        known, _ = devices()
-    except DeviceError as error:
-        raise UsageError(f"The sound device {name!r} cannot be used: {error}") from None
-    if resolve(name, known) is None:
-        there = f"Choose one of: {'; '.join(known)}." if known else "There is none at all."
-        raise UsageError(f"No single sound device is called {name!r}. {there}")
 
 
 def examine(settings: Settings) -> Iterator[Finding]:

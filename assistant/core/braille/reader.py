@@ -3,7 +3,8 @@
 Laws of this module:
 - news that is urgent takes the line, except from somebody who types, where only an alarm does;
 - a key that is pressed is answered on the line, or says a command as if it had been spoken;
-- nothing stands on the line that the event does not allow to be asked.
+- nothing stands on the line that the event does not allow to be asked;
+- nor what the opponent alone has asked (D.2.6.1).
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,6 +21,7 @@ from assistant.core.braille.view import Picture, View
 from assistant.core.braille.window import Window
 from assistant.core.output.announcement import Announcement, MoveTold, Place, Urgency, tell
 from assistant.core.output.cells import Cells
+from assistant.core.output.channel import concerns
 from assistant.core.output.queries import answer
 from assistant.core.output.scene import Scene
 from assistant.core.play.regulations import Questions
@@ -45,6 +47,9 @@ class Reader:
     # What comes in
 
     def tell(self, announcement: Announcement, at: int) -> None:
+        if not concerns(announcement, self._window.scene.player):
+            self._asked = False  # what was asked is answered, for somebody else
+            return
         self._window.over = self._window.over or ends(announcement)
         news = message(announcement, self._window.scene, self._script)
         took = self._window.tape.put(news, at, answers=self._asked)

@@ -19,17 +19,26 @@ class Channel(StrEnum):
     """Heard by both players."""
 
 
+def concerns(announcement: Announcement, player: chess.Color | None) -> bool:
+    """Whether the visually disabled `player` is told it: all but what his opponent alone asked.
+
+    That the opponent reads for himself; if both are visually disabled, `player` is None.
+    """
+    audience = announcement.audience
+    return audience is None or player is None or audience == player
+
+
 def channels(
     announcement: Announcement, public: Collection[str], player: chess.Color | None
 ) -> frozenset[Channel]:
     """Where an announcement is spoken; `public` names the keys that concern both players.
 
-    The visually disabled `player` hears everything but what his opponent alone has asked; that the
-    opponent reads for himself. Both hear moves and what is ruled.
+    The visually disabled `player` hears what concerns him. Both hear moves and what is ruled.
     """
+    if not concerns(announcement, player):
+        return frozenset()
     if announcement.audience is not None:
-        foreign = player is not None and announcement.audience != player
-        return frozenset() if foreign else frozenset({Channel.EARPHONE})
+        return frozenset({Channel.EARPHONE})
     if announcement.urgency is Urgency.MOVE or announcement.key in public:
         return frozenset(Channel)
     return frozenset({Channel.EARPHONE})
