@@ -269,3 +269,58 @@ def test_a_damaged_pair_is_compared_in_time(tmp_path: Path) -> None:
         (tmp_path / name).write_text(scribes.sheet(moves, how, rng, 0.3).text)
     found = verdict(str(tmp_path / "a"), str(tmp_path / "b"))
     assert sum(one["a"] is not None for one in found["entries"]) == found["plies_a"]
+
+
+LONG = (
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O "
+    "9. h3 Nb8 10. d4 Nbd7"
+)
+
+
+def _after(text: str) -> chess.Board:
+    board = chess.Board()
+    for word in text.split():
+        if not word.endswith("."):
+            board.push_san(word)
+    return board
+
+
+def _written(folder: Path, first: str, second: str) -> tuple[str, ...]:
+    (folder / "a.txt").write_text(first)
+    (folder / "b.txt").write_text(second)
+    return str(folder / "a.txt"), str(folder / "b.txt"), "--names", "Anna", "Jan"
+
+
+def test_nobody_adjusts_to_moves_that_stand_on_one_sheet_alone(tmp_path: Path) -> None:
+    short = LONG.split(" 9.", maxsplit=1)[0]
+    agreed, end = _after(short), _after(LONG)
+    both = _written(tmp_path, short, LONG)
+    boards_given = ("--board-a", agreed.board_fen(), "--board-b", end.board_fen())
+    for given in ((), boards_given):
+        found = verdict(*both, *given)
+        assert found["last_agreed"] == {"ply": 16, "fen": agreed.fen()}
+        assert found["ruling"]["who_adjusts"] is None
+        assert "They agree up to move 8 of Black." in found["say"]
+        assert any(
+            "one sheet alone, that of Jan: the arbiter decides" in one for one in found["say"]
+        )
+        assert not any("adjust" in one for one in found["say"])
+    told = [one["text"] for one in found["findings"] if one["kind"] == "board"]
+    assert told == [
+        "Board of Anna: stands as after move 8, Black.",
+        "Board of Jan: stands as after move 10, Black.",
+    ]
+    text = run("reconcile", "-l", "en", *both, *boards_given).stdout
+    assert f"FEN: {agreed.fen()}" in text
+    assert "must" not in text
+
+
+def test_a_board_that_fits_no_position_is_told_piece_by_piece(tmp_path: Path) -> None:
+    short = LONG.split(" 9.", maxsplit=1)[0]
+    wrong = chess.BaseBoard(_after(short).board_fen())
+    wrong.remove_piece_at(chess.A7)
+    wrong.remove_piece_at(chess.A6)
+    found = verdict(*_written(tmp_path, short, LONG), "--board-a", wrong.board_fen())
+    told = [one["text"] for one in found["findings"] if one["kind"] == "board"]
+    assert told[0].startswith("Board of Anna: stands in no position of the sheets.")
+    assert told[1] == "Board of Anna: black pawn is missing and must be put on a6."

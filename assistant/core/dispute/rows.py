@@ -109,6 +109,14 @@ class Comparison:
     def agree(self) -> bool:
         return self.parting is None
 
+    @property
+    def longer(self) -> str | None:
+        """The sheet that goes on where the other has ended: `a` or `b`."""
+        alone = next((row for row in self.rows if row.status is Status.ALONE), None)
+        if alone is None:
+            return None
+        return "a" if alone.a is not None else "b"
+
     def agreed(self) -> tuple[int, chess.Board]:
         """How many half-moves both sheets share from the start, and the position after them."""
         parting = self.parting

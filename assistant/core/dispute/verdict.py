@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import chess
 
-from assistant.core.dispute import boards, findings
+from assistant.core.dispute import adjustment, boards, findings
 from assistant.core.dispute.adjustment import Boards, on_boards
 from assistant.core.dispute.findings import Finding, FindingKind, Telling
 from assistant.core.dispute.reconciliation import Reconciliation
@@ -57,8 +57,9 @@ def judge(
     parting = comparison.parting
     explained: list[Phrase] = []
     if parting is None:
-        position = _target(found, agreed, stands)
-        ruling, adjustments = _adjust(found, laws, position, stands, tell)
+        position = agreed
+        settle = _adjust if found.comparison.longer is None else _leave_open
+        ruling, adjustments = settle(found, laws, position, stands, tell)
         count = comparison.agreed()[0]
         headline = Phrase("dispute_agree", {"count": count})
     else:
@@ -85,25 +86,6 @@ def _law(laws: Laws, article: str, what: Phrase) -> Phrase:
 
 
 # The sheets agree
-
-
-def _target(
-    found: Reconciliation,
-    agreed: chess.Board,
-    stands: Boards,
-) -> chess.Board:
-    """Where the boards should stand: as the sheets agree, or as the longer one goes on alone."""
-    after = [row for row in found.comparison.rows if row.status is Status.ALONE]
-    position = agreed
-    for row in after:
-        if row.move is None:
-            break
-        following = row.board.copy(stack=False)
-        following.push(row.move)
-        following.clear_stack()
-        if any(board is not None and boards.same(following, board) for board in stands):
-            position = following
-    return position
 
 
 def _adjust(
@@ -133,6 +115,32 @@ def _adjust(
     return ruling, list(on_boards(found, position, stands, tell))
 
 
+def _leave_open(
+    found: Reconciliation,
+    laws: Laws,
+    position: chess.Board,
+    stands: Boards,
+    tell: Telling,
+) -> tuple[Ruling, list[Finding]]:
+    """One sheet goes on alone: D.2.9 adjusts to moves of both sheets, not to those of one."""
+    article = laws.articles["sheets_agree"]
+    name = found.papers["ab".index(found.comparison.longer or "a")].name
+    said = [
+        _agreed_up_to(found.comparison.agreed()[0], position),
+        _law(laws, article, Phrase("dispute_one_sheet", {"name": name})),
+    ]
+    ruling = Ruling(article, None, None, tuple(said))
+    return ruling, list(adjustment.where(found, position, stands, tell))
+
+
+def _agreed_up_to(ply: int, position: chess.Board) -> Phrase:
+    if not ply:
+        return Phrase("dispute_back_start")
+    mover = not position.turn
+    number = position.fullmove_number - (mover is chess.BLACK)
+    return Phrase("dispute_back", {"number": number, "side": Colour(mover)})
+
+
 # The sheets disagree
 
 
@@ -159,13 +167,7 @@ def _go_back(
     article = laws.articles["sheets_disagree"]
     said = [_law(laws, article, Phrase("dispute_go_back"))]
     ply, _ = found.comparison.agreed()
-    if ply:
-        mover = not position.turn
-        number = position.fullmove_number - (mover is chess.BLACK)
-        said.append(Phrase("dispute_back", {"number": number, "side": Colour(mover)}))
-    else:
-        said.append(Phrase("dispute_back_start"))
-    said.append(Phrase("dispute_clocks"))
+    said += [_agreed_up_to(ply, position), Phrase("dispute_clocks")]
     said += _times(found, ply)
     return Ruling(article, None, position, tuple(said)), list(
         on_boards(found, position, stands, tell)
