@@ -324,3 +324,36 @@ def test_a_board_that_fits_no_position_is_told_piece_by_piece(tmp_path: Path) ->
     told = [one["text"] for one in found["findings"] if one["kind"] == "board"]
     assert told[0].startswith("Board of Anna: stands in no position of the sheets.")
     assert told[1] == "Board of Anna: black pawn is missing and must be put on a6."
+
+
+def test_an_impossible_entry_is_shown_against_what_the_other_sheet_has(tmp_path: Path) -> None:
+    for first, second in (("Qh8", "Nbd2"), ("Nbd2", "Qh8"), ("Qh8", "Nbd2 Nc5 12. Nf1")):
+        found = verdict(*_written(tmp_path, f"{LONG} 11. {first}", f"{LONG} 11. {second}"))
+        assert found["first_difference"] == {
+            "ply": 21, "move_number": 11, "side": "white", "a": first, "b": second.split()[0]
+        }  # fmt: skip
+
+
+def test_the_same_impossible_entries_on_both_sheets_part_nothing(tmp_path: Path) -> None:
+    pairs = (
+        ("1. f4 f5 2. O-O O-O-O", "1. f4 f5 2. 0-0 0-0-0"),
+        (f"{LONG} 11. Qh8", f"{LONG} 11. Qh8"),
+    )
+    for pair in pairs:
+        found = verdict(*_written(tmp_path, *pair))
+        assert found["agree"] is True
+        assert found["first_difference"] is None
+    castled = verdict(*_written(tmp_path, *pairs[0]))["findings"]
+    assert [one["kind"] for one in castled] == ["unread", "unread"]
+    assert castled[0]["text"] == (
+        "Move 2, White: both sheets have O-O, which is no legal move there."
+    )
+
+
+def test_the_note_on_what_is_likely_comes_only_with_something_likely(tmp_path: Path) -> None:
+    note = "What is called likely here decides nothing: the arbiter decides."
+    undecided = verdict(*_written(tmp_path, f"{LONG} 11. Qd3", f"{LONG} 11. Nbd2"))
+    assert note not in undecided["say"]
+    slip = verdict(*_written(tmp_path, LONG, LONG.replace("Nc6", "Na6")))
+    assert any(one["likely"] for one in slip["findings"])
+    assert note in slip["say"]

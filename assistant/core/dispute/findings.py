@@ -73,6 +73,10 @@ def in_rows(found: Reconciliation, tell: Telling) -> Iterator[Finding]:
     """Everything to be said about entries, in the order of the game."""
     names = [paper.name for paper in found.papers]
     for row in found.comparison.rows:
+        if row.same and row.a is not None:
+            told = place(row) | {"entry": row.a.entry.text}
+            yield Finding(FindingKind.UNREAD, Phrase("dispute_both_illegal", told), row.ply)
+            continue
         for sheet, name, claim in zip("ab", names, (row.a, row.b), strict=True):
             yield from _in_claim(row, sheet, name, claim, tell)
         if row.status is Status.OMITTED and row.move is not None:

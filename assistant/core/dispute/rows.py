@@ -60,6 +60,8 @@ class Row:
     move: chess.Move | None
     """What both mean, or what is likely."""
     status: Status
+    same: bool = False
+    """Both entries say the same, though it is no legal move: nothing parts there."""
 
     @property
     def colour(self) -> chess.Color:
@@ -72,6 +74,8 @@ class Row:
     @property
     def parts(self) -> bool:
         """The sheets say different things here."""
+        if self.same:
+            return False
         if self.status is Status.EXTRA:
             claim = self.a or self.b
             return claim is not None and bool(claim.entry.text) and not claim.doubled

@@ -72,6 +72,8 @@ def judge(
         said = Phrase("dispute_strangers")
         noted.insert(0, Finding(FindingKind.STRANGERS, said, likely=True))
         explained.insert(0, said)
+    if parting is not None and any(one.likely for one in noted):
+        explained.append(Phrase("dispute_arbiter"))
     noted += adjustments
     return Verdict(found, headline, ruling, tuple(explained), tuple(noted), position)
 
@@ -207,7 +209,6 @@ def _explanation(found: Reconciliation, row: Row, tell: Telling) -> Iterator[Phr
         yield Phrase("dispute_again", findings.place(comparison.rows[again[0]]))
     elif at + 2 < len(comparison.rows):
         yield Phrase("dispute_apart")
-    yield Phrase("dispute_arbiter")
 
 
 def _claims(name: str, row: Row, claim: Claim, tell: Telling) -> Phrase:

@@ -51,6 +51,7 @@ IN_DISPUTE: dict[str, str] = {
     "dispute_one_sheet": "name",
     "dispute_board_after": "name number side",
     "dispute_board_elsewhere": "name",
+    "dispute_both_illegal": "number side entry",
     "slip_ambiguous": "",
     "slip_capture": "",
     "slip_piece": "had wanted",
