@@ -357,3 +357,20 @@ def test_the_note_on_what_is_likely_comes_only_with_something_likely(tmp_path: P
     slip = verdict(*_written(tmp_path, LONG, LONG.replace("Nc6", "Na6")))
     assert any(one["likely"] for one in slip["findings"])
     assert note in slip["say"]
+
+
+def test_an_edition_without_such_a_procedure_orders_nothing(tmp_path: Path) -> None:
+    for other in (LONG, LONG.replace("9. h3", "9. d4")):
+        found = verdict(*_written(tmp_path, LONG, other), "--edition", "1997")
+        assert found["ruling"] == {"article": None, "who_adjusts": None, "go_back_to": None}
+        assert any("has no article" in one and "1997" in one for one in found["say"])
+        assert not any("goes back" in one or "adjust" in one for one in found["say"])
+
+
+def test_results_that_contradict_each_other_are_told(tmp_path: Path) -> None:
+    found = verdict(*_written(tmp_path, f"{LONG} 1-0", f"{LONG} 0-1"))
+    told = [one["text"] for one in found["findings"] if one["kind"] == "result"]
+    assert told == ["The sheets have different results: Anna has 1-0; Jan has 0-1."]
+    for first, second in (("1-0", "1-0"), ("1-0", ""), ("*", "1-0")):
+        found = verdict(*_written(tmp_path, f"{LONG} {first}", f"{LONG} {second}"))
+        assert not [one for one in found["findings"] if one["kind"] == "result"]

@@ -40,6 +40,7 @@ class FindingKind(StrEnum):
     LIKELY = "likely"
     AGAIN = "again"
     BOARD = "board"
+    RESULT = "result"
     STRANGERS = "strangers"
 
 

@@ -21,6 +21,8 @@ from assistant.core.play.laws import Laws
 _SHOWN = 6
 """Half-moves of each sheet that are told after a parting."""
 
+_DECIDED = {"1-0", "0-1", "1/2-1/2"}
+
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
@@ -68,6 +70,9 @@ def judge(
         headline = _parts(found, parting)
         explained = list(_explanation(found, parting, tell))
         noted += _likely_findings(found, tell)
+    if not ruling.article:
+        ruling = _unruled(found, laws, position)
+    noted += _results(found)
     if found.strangers:
         said = Phrase("dispute_strangers")
         noted.insert(0, Finding(FindingKind.STRANGERS, said, likely=True))
@@ -85,6 +90,22 @@ def _law(laws: Laws, article: str, what: Phrase) -> Phrase:
     else:
         law = Phrase("law_edition", {"edition": edition})
     return Phrase("ruled", {"what": what, "law": law})
+
+
+def _unruled(found: Reconciliation, laws: Laws, position: chess.Board) -> Ruling:
+    """The edition has no procedure for two sheets: nothing is ordered in its name."""
+    up_to = _agreed_up_to(found.comparison.agreed()[0], position)
+    return Ruling("", None, None, (_law(laws, "", Phrase("dispute_no_article")), up_to))
+
+
+def _results(found: Reconciliation) -> Iterator[Finding]:
+    a, b = (paper.sheet.result for paper in found.papers)
+    if {a, b} <= _DECIDED and a != b:
+        told: dict[str, Argument] = {
+            key: Phrase("dispute_has", {"name": paper.name, "entry": paper.sheet.result or ""})
+            for key, paper in zip(("first", "second"), found.papers, strict=True)
+        }
+        yield Finding(FindingKind.RESULT, Phrase("dispute_results", told))
 
 
 # The sheets agree

@@ -52,6 +52,8 @@ IN_DISPUTE: dict[str, str] = {
     "dispute_board_after": "name number side",
     "dispute_board_elsewhere": "name",
     "dispute_both_illegal": "number side entry",
+    "dispute_no_article": "",
+    "dispute_results": "first second",
     "slip_ambiguous": "",
     "slip_capture": "",
     "slip_piece": "had wanted",
