@@ -374,3 +374,13 @@ def test_results_that_contradict_each_other_are_told(tmp_path: Path) -> None:
     for first, second in (("1-0", "1-0"), ("1-0", ""), ("*", "1-0")):
         found = verdict(*_written(tmp_path, f"{LONG} {first}", f"{LONG} {second}"))
         assert not [one for one in found["findings"] if one["kind"] == "result"]
+
+
+def test_a_number_that_is_right_is_no_finding_even_in_shifted_columns(tmp_path: Path) -> None:
+    moves = [word for word in LONG.split() if not word.endswith(".")]
+    shifted = [*moves[:8], *moves[9:]]
+    lines = [f"{at // 2 + 1}.\t" + "\t".join(shifted[at : at + 2]) for at in range(0, 19, 2)]
+    found = verdict(*_written(tmp_path, LONG, "\n".join(lines)))
+    assert not [one for one in found["findings"] if one["kind"] == "number"]
+    wrong = verdict(*_written(tmp_path, LONG, LONG.replace("7. Bb3", "9. Bb3")))
+    assert [one["text"] for one in wrong["findings"]] == ["Move 7, White: Jan numbers Bb3 as 9."]

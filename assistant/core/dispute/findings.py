@@ -150,7 +150,12 @@ def _numbers(found: Reconciliation) -> Iterator[Finding]:
             if row.status in (Status.EXTRA, Status.UNREAD, Status.PARTED):
                 continue
             now = claim.entry.number - row.number
-            if now != off and claim.entry.colour is not chess.BLACK and _changes(found, row, sheet):
+            # A number that is right is none to be told, even where it was wrong before.
+            if (
+                now not in (0, off)
+                and claim.entry.colour is not chess.BLACK
+                and _changes(found, row, sheet)
+            ):
                 told = place(row) | {
                     "name": paper.name,
                     "entry": claim.entry.text,
