@@ -191,6 +191,8 @@ def test_a_journal_and_braille_are_sheets(tmp_path: Path) -> None:
         ("de-6", "brf", False),
         ("en-uk-chess", "brf", True),
         ("cs-8", "braille", False),
+        ("fr-6", "brf", False),
+        ("en-uk-chess", "brf", False),
         ("pl-6", "braille", True),
     ],
 )
@@ -384,3 +386,17 @@ def test_a_number_that_is_right_is_no_finding_even_in_shifted_columns(tmp_path: 
     assert not [one for one in found["findings"] if one["kind"] == "number"]
     wrong = verdict(*_written(tmp_path, LONG, LONG.replace("7. Bb3", "9. Bb3")))
     assert [one["text"] for one in wrong["findings"]] == ["Move 7, White: Jan numbers Bb3 as 9."]
+
+
+def test_a_sheet_in_capitals_is_no_braille(tmp_path: Path) -> None:
+    assert verdict(*_written(tmp_path, LONG, LONG.upper()))["agree"] is True
+
+
+def test_only_the_sheet_that_fails_is_named_with_what_helps(tmp_path: Path) -> None:
+    prose = "1. Install it\n2. Open it\n3. Read it\n4. Close it\n"
+    said = run("reconcile", *_written(tmp_path, LONG, prose)).stderr
+    assert "Jan" in said
+    assert "Anna" not in said
+    assert "--fen" not in said
+    cells = "1 PK4 PK4\n2 SZ9 SZ9\n3 BQ9 QZ9\n4 XX1 YY1\n"
+    assert "--braille-b" in run("reconcile", *_written(tmp_path, LONG, cells)).stderr
