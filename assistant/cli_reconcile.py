@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import chess
@@ -12,7 +13,9 @@ from assistant.cli_devices import open_outlets, settings_of
 from assistant.cli_files import chess960
 from assistant.core.braille import sheet as cells
 from assistant.core.dispute import boards, embossed, page, report, source
-from assistant.core.dispute.reconciliation import Paper
+from assistant.core.dispute import cells as cells_of
+from assistant.core.dispute.alphabet import Alphabet
+from assistant.core.dispute.reconciliation import Paper, Reconciliation
 from assistant.core.dispute.reconciliation import reconcile as compare
 from assistant.core.dispute.source import BrailleReader
 from assistant.core.dispute.verdict import Verdict, judge
@@ -39,11 +42,7 @@ def reconcile(options: argparse.Namespace) -> int:
     )
     found = compare(*_papers(options), alphabets, data.slips(), _start(options))
     if found.unplayable and not found.strangers:
-        names = " and ".join(paper.name for paper in found.papers)
-        raise FileError(
-            f"{names} cannot be played from the start position. "
-            "If the game began elsewhere, state it with --fen."
-        )
+        raise _unplayable(found, alphabets)
     if found.strangers and not found.comparison.agreed()[0]:
         names = " and ".join(paper.name for paper in found.papers)
         raise FileError(f"{names} have no move in common. Give two sheets of one game.")
@@ -64,6 +63,21 @@ def reconcile(options: argparse.Namespace) -> int:
     else:
         print(report.text(verdict, book, letters), end="")
     return 0
+
+
+def _unplayable(found: Reconciliation, alphabets: Mapping[str, Alphabet]) -> FileError:
+    failing = found.failing(alphabets) or [(paper, True) for paper in found.papers]
+    names = " and ".join(paper.name for paper, _ in failing)
+    written = " ".join(entry.text for paper, _ in failing for entry in paper.sheet.entries)
+    braille = "If it is braille, state its notation with --braille-a or --braille-b."
+    if not any(is_sheet for _, is_sheet in failing):
+        what = "is no sheet of a game" if len(failing) == 1 else "are no sheets of a game"
+        advice = "Check the path." + (f" {braille}" if cells_of.may_be_braille(written) else "")
+        return FileError(f"{names} {what}. {advice}")
+    advice = "If the game began elsewhere, state it with --fen."
+    if cells_of.may_be_braille(written):
+        advice = f"{braille} {advice}"
+    return FileError(f"{names} cannot be played from the start position. {advice}")
 
 
 def _papers(options: argparse.Namespace) -> tuple[Paper, Paper]:

@@ -191,6 +191,8 @@ def test_a_journal_and_braille_are_sheets(tmp_path: Path) -> None:
         ("de-6", "brf", False),
         ("en-uk-chess", "brf", True),
         ("cs-8", "braille", False),
+        ("fr-6", "brf", False),
+        ("en-uk-chess", "brf", False),
         ("pl-6", "braille", True),
     ],
 )
@@ -269,3 +271,132 @@ def test_a_damaged_pair_is_compared_in_time(tmp_path: Path) -> None:
         (tmp_path / name).write_text(scribes.sheet(moves, how, rng, 0.3).text)
     found = verdict(str(tmp_path / "a"), str(tmp_path / "b"))
     assert sum(one["a"] is not None for one in found["entries"]) == found["plies_a"]
+
+
+LONG = (
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O "
+    "9. h3 Nb8 10. d4 Nbd7"
+)
+
+
+def _after(text: str) -> chess.Board:
+    board = chess.Board()
+    for word in text.split():
+        if not word.endswith("."):
+            board.push_san(word)
+    return board
+
+
+def _written(folder: Path, first: str, second: str) -> tuple[str, ...]:
+    (folder / "a.txt").write_text(first)
+    (folder / "b.txt").write_text(second)
+    return str(folder / "a.txt"), str(folder / "b.txt"), "--names", "Anna", "Jan"
+
+
+def test_nobody_adjusts_to_moves_that_stand_on_one_sheet_alone(tmp_path: Path) -> None:
+    short = LONG.split(" 9.", maxsplit=1)[0]
+    agreed, end = _after(short), _after(LONG)
+    both = _written(tmp_path, short, LONG)
+    boards_given = ("--board-a", agreed.board_fen(), "--board-b", end.board_fen())
+    for given in ((), boards_given):
+        found = verdict(*both, *given)
+        assert found["last_agreed"] == {"ply": 16, "fen": agreed.fen()}
+        assert found["ruling"]["who_adjusts"] is None
+        assert "They agree up to move 8 of Black." in found["say"]
+        assert any(
+            "one sheet alone, that of Jan: the arbiter decides" in one for one in found["say"]
+        )
+        assert not any("adjust" in one for one in found["say"])
+    told = [one["text"] for one in found["findings"] if one["kind"] == "board"]
+    assert told == [
+        "Board of Anna: stands as after move 8, Black.",
+        "Board of Jan: stands as after move 10, Black.",
+    ]
+    text = run("reconcile", "-l", "en", *both, *boards_given).stdout
+    assert f"FEN: {agreed.fen()}" in text
+    assert "must" not in text
+
+
+def test_a_board_that_fits_no_position_is_told_piece_by_piece(tmp_path: Path) -> None:
+    short = LONG.split(" 9.", maxsplit=1)[0]
+    wrong = chess.BaseBoard(_after(short).board_fen())
+    wrong.remove_piece_at(chess.A7)
+    wrong.remove_piece_at(chess.A6)
+    found = verdict(*_written(tmp_path, short, LONG), "--board-a", wrong.board_fen())
+    told = [one["text"] for one in found["findings"] if one["kind"] == "board"]
+    assert told[0].startswith("Board of Anna: stands in no position of the sheets.")
+    assert told[1] == "Board of Anna: black pawn is missing and must be put on a6."
+
+
+def test_an_impossible_entry_is_shown_against_what_the_other_sheet_has(tmp_path: Path) -> None:
+    for first, second in (("Qh8", "Nbd2"), ("Nbd2", "Qh8"), ("Qh8", "Nbd2 Nc5 12. Nf1")):
+        found = verdict(*_written(tmp_path, f"{LONG} 11. {first}", f"{LONG} 11. {second}"))
+        assert found["first_difference"] == {
+            "ply": 21, "move_number": 11, "side": "white", "a": first, "b": second.split()[0]
+        }  # fmt: skip
+
+
+def test_the_same_impossible_entries_on_both_sheets_part_nothing(tmp_path: Path) -> None:
+    pairs = (
+        ("1. f4 f5 2. O-O O-O-O", "1. f4 f5 2. 0-0 0-0-0"),
+        (f"{LONG} 11. Qh8", f"{LONG} 11. Qh8"),
+    )
+    for pair in pairs:
+        found = verdict(*_written(tmp_path, *pair))
+        assert found["agree"] is True
+        assert found["first_difference"] is None
+    castled = verdict(*_written(tmp_path, *pairs[0]))["findings"]
+    assert [one["kind"] for one in castled] == ["unread", "unread"]
+    assert castled[0]["text"] == (
+        "Move 2, White: both sheets have O-O, which is no legal move there."
+    )
+
+
+def test_the_note_on_what_is_likely_comes_only_with_something_likely(tmp_path: Path) -> None:
+    note = "What is called likely here decides nothing: the arbiter decides."
+    undecided = verdict(*_written(tmp_path, f"{LONG} 11. Qd3", f"{LONG} 11. Nbd2"))
+    assert note not in undecided["say"]
+    slip = verdict(*_written(tmp_path, LONG, LONG.replace("Nc6", "Na6")))
+    assert any(one["likely"] for one in slip["findings"])
+    assert note in slip["say"]
+
+
+def test_an_edition_without_such_a_procedure_orders_nothing(tmp_path: Path) -> None:
+    for other in (LONG, LONG.replace("9. h3", "9. d4")):
+        found = verdict(*_written(tmp_path, LONG, other), "--edition", "1997")
+        assert found["ruling"] == {"article": None, "who_adjusts": None, "go_back_to": None}
+        assert any("has no article" in one and "1997" in one for one in found["say"])
+        assert not any("goes back" in one or "adjust" in one for one in found["say"])
+
+
+def test_results_that_contradict_each_other_are_told(tmp_path: Path) -> None:
+    found = verdict(*_written(tmp_path, f"{LONG} 1-0", f"{LONG} 0-1"))
+    told = [one["text"] for one in found["findings"] if one["kind"] == "result"]
+    assert told == ["The sheets have different results: Anna has 1-0; Jan has 0-1."]
+    for first, second in (("1-0", "1-0"), ("1-0", ""), ("*", "1-0")):
+        found = verdict(*_written(tmp_path, f"{LONG} {first}", f"{LONG} {second}"))
+        assert not [one for one in found["findings"] if one["kind"] == "result"]
+
+
+def test_a_number_that_is_right_is_no_finding_even_in_shifted_columns(tmp_path: Path) -> None:
+    moves = [word for word in LONG.split() if not word.endswith(".")]
+    shifted = [*moves[:8], *moves[9:]]
+    lines = [f"{at // 2 + 1}.\t" + "\t".join(shifted[at : at + 2]) for at in range(0, 19, 2)]
+    found = verdict(*_written(tmp_path, LONG, "\n".join(lines)))
+    assert not [one for one in found["findings"] if one["kind"] == "number"]
+    wrong = verdict(*_written(tmp_path, LONG, LONG.replace("7. Bb3", "9. Bb3")))
+    assert [one["text"] for one in wrong["findings"]] == ["Move 7, White: Jan numbers Bb3 as 9."]
+
+
+def test_a_sheet_in_capitals_is_no_braille(tmp_path: Path) -> None:
+    assert verdict(*_written(tmp_path, LONG, LONG.upper()))["agree"] is True
+
+
+def test_only_the_sheet_that_fails_is_named_with_what_helps(tmp_path: Path) -> None:
+    prose = "1. Install it\n2. Open it\n3. Read it\n4. Close it\n"
+    said = run("reconcile", *_written(tmp_path, LONG, prose)).stderr
+    assert "Jan" in said
+    assert "Anna" not in said
+    assert "--fen" not in said
+    cells = "1 PK4 PK4\n2 SZ9 SZ9\n3 BQ9 QZ9\n4 XX1 YY1\n"
+    assert "--braille-b" in run("reconcile", *_written(tmp_path, LONG, cells)).stderr

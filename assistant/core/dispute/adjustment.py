@@ -7,7 +7,7 @@ import chess
 from assistant.core.dispute import boards
 from assistant.core.dispute.findings import Finding, FindingKind, Telling
 from assistant.core.dispute.reconciliation import Reconciliation
-from assistant.core.output.announcement import Argument, Man, Phrase
+from assistant.core.output.announcement import Argument, Colour, Man, Phrase
 
 Boards = tuple[chess.BaseBoard | None, chess.BaseBoard | None]
 """How the boards of A and B stand, if that was told."""
@@ -36,14 +36,43 @@ def on_boards(
             yield Finding(FindingKind.BOARD, _correction(one, name, tell), None, sheet)
 
 
+def where(
+    found: Reconciliation,
+    position: chess.Board,
+    stands: Boards,
+    tell: Telling,
+) -> Iterator[Finding]:
+    """Where each board stands on the way of the longer sheet; none is told to follow it."""
+    positions, _ = _line(found, None)
+    _, moves = _line(found, position)
+    for sheet, paper, board in zip("ab", found.papers, stands, strict=True):
+        if board is None:
+            continue
+        name: dict[str, Argument] = {"name": paper.name}
+        at = next((one for one in reversed(positions) if boards.same(one, board)), None)
+        if at is None:
+            said = Phrase("dispute_board_elsewhere", name)
+            yield Finding(FindingKind.BOARD, said, None, sheet)
+            for one in boards.corrections(position, board, moves):
+                yield Finding(FindingKind.BOARD, _correction(one, name, tell), None, sheet)
+            continue
+        mover = not at.turn
+        after = name | {
+            "number": at.fullmove_number - (mover is chess.BLACK),
+            "side": Colour(mover),
+        }
+        yield Finding(FindingKind.BOARD, Phrase("dispute_board_after", after), None, sheet)
+
+
 def _line(
-    found: Reconciliation, position: chess.Board
+    found: Reconciliation, position: chess.Board | None
 ) -> tuple[list[chess.Board], list[chess.Move]]:
-    """The positions and moves that lead to a position of the game."""
+    """The positions and moves that lead to a position of the game, or to its end."""
+    goal = None if position is None else position.board_fen()
     positions = [found.comparison.start]
     moves: list[chess.Move] = []
     for row in found.comparison.rows:
-        if positions[-1].board_fen() == position.board_fen() or row.parts:
+        if positions[-1].board_fen() == goal or row.parts:
             break
         if row.move is not None:
             after = row.board.copy(stack=False)

@@ -10,6 +10,9 @@ from assistant.core.record.brf import translate
 
 _ASCII = " A1B'K2L@CIF/MSP\"E3H9O6R^DJG>NTQ,*5<-U8V.%[$+X!&;:4\\0Z7(_?W]#Y)="
 """North American Braille ASCII, by the dots of a cell as Unicode counts them."""
+_CELLS = frozenset(_ASCII) | {"\x1a"}
+"""DOS ends a file with that control sign."""
+_WRITTEN = re.compile(r"[A-H][1-8](?![A-Z#])|[O0]-[O0]|^\[\w+$")
 _FIRST = 0x2800
 _DIGITS = dict(zip("ABCDEFGHIJ", "1234567890", strict=True))
 _CAPITAL, _NUMBER, _LETTER, _CONTINUED = ",", "#", ";", '"'
@@ -19,16 +22,28 @@ _SINGLE = {cells: sign for cells, sign in _SIGNS.items() if len(cells) == 1}
 
 
 def is_braille(text: str) -> bool:
-    """Most of it is Unicode braille, or Braille ASCII with number signs and no small letter."""
+    """Most of it is Unicode braille, or Braille ASCII without small letters and written moves."""
     signs = [sign for sign in text if not sign.isspace()]
     if not signs:
         return False
     cells = sum(_FIRST <= ord(sign) < _FIRST + 256 for sign in signs)
     if cells * 2 > len(signs):
         return True
-    if any(sign.islower() for sign in signs) or not text.isascii():
+    if not may_be_braille(text):
         return False
-    return len(re.findall(r"#[A-J]", text)) * 3 >= len(text.split()) // 2 > 0
+    if "\f" in text:
+        return True  # the pages of an embosser; some notations write squares as text does
+    words = text.split()
+    if len(re.findall(r"#[A-J]", text)) * 3 >= len(words) // 2 > 0:
+        return True
+    # A sheet in capitals has the same signs, but squares and castling as they are written.
+    return sum(_WRITTEN.search(word) is not None for word in words) * 4 < len(words)
+
+
+def may_be_braille(text: str) -> bool:
+    """All signs are those of Braille ASCII; a sheet in capitals has them too."""
+    signs = {sign for sign in text if not sign.isspace()}
+    return signs <= _CELLS and any(sign.isalpha() for sign in signs)
 
 
 def unicode_cells(text: str) -> str:

@@ -9,6 +9,7 @@ from assistant.core.dispute.alignment import Aligner
 from assistant.core.dispute.claims import Claims
 from assistant.core.dispute.costs import Costs
 from assistant.core.dispute.likelihood import Likelihood
+from assistant.core.dispute.pairs import Pairs
 from assistant.core.dispute.readings import Reader, key
 from assistant.core.dispute.rows import Claim, Comparison, Row, Status
 from assistant.core.dispute.steps import Alignment
@@ -37,6 +38,7 @@ class Comparer:
         self._costs = costs
         self._aligner = Aligner(a, b, readers, costs)
         self._claims = Claims(self._sheets, readers, costs)
+        self._pairs = Pairs(readers)
         self._likelihood = Likelihood(self._sheets, readers, self._aligner, costs)
 
     def compare(self, board: chess.Board) -> Comparison:
@@ -58,12 +60,12 @@ class Comparer:
             rows += joint
             board, ply, place = _end(board, joint, ply, place)
             parted, again = self._parted(board, ply, place, last=segment + 1 == _SEGMENTS)
-            rows += parted
+            rows += [replace(row, same=self._pairs.same(row.a, row.b)) for row in parted]
             if again is None:
                 break
             rejoined.append(len(rows))
             board, ply, place = again
-        rows, rejoined = _merged(rows, rejoined)
+        rows, rejoined = self._pairs.paired(rows, rejoined)
         likely = tuple(self._likelihood.of(rows))
         settled = {one.row: one.move for one in likely}
         shown = tuple(
@@ -236,32 +238,6 @@ def _side_by_side(first: list[Row], second: list[Row]) -> Iterator[Row]:
             None,
             Status.UNREAD if unread else Status.PARTED,
         )
-
-
-def _merged(rows: list[Row], rejoined: list[int]) -> tuple[list[Row], list[int]]:
-    """One sheet's extra entry and the other's extra move in one place are two claims there."""
-    merged: list[Row] = []
-    places = []
-    for at, row in enumerate(rows):
-        if at in rejoined:
-            places.append(len(merged))
-        before = merged[-1] if merged else None
-        if before is not None and _complete_each_other(before, row):
-            first, second = before.a or row.a, before.b or row.b
-            move = before.move or row.move
-            merged[-1] = Row(row.ply, row.board, first, second, move, Status.DIFFER)
-        else:
-            merged.append(row)
-    return merged, places
-
-
-def _complete_each_other(one: Row, other: Row) -> bool:
-    if {one.status, other.status} != {Status.EXTRA, Status.OMITTED} or one.ply != other.ply:
-        return False
-    if (one.a is None) == (other.a is None) or (one.b is None) == (other.b is None):
-        return False
-    claims = [claim for claim in (one.a, one.b, other.a, other.b) if claim is not None]
-    return all(claim.move is not None for claim in claims)
 
 
 def _common_again(rows: Sequence[Row]) -> tuple[int, ...]:

@@ -40,6 +40,7 @@ class FindingKind(StrEnum):
     LIKELY = "likely"
     AGAIN = "again"
     BOARD = "board"
+    RESULT = "result"
     STRANGERS = "strangers"
 
 
@@ -73,6 +74,10 @@ def in_rows(found: Reconciliation, tell: Telling) -> Iterator[Finding]:
     """Everything to be said about entries, in the order of the game."""
     names = [paper.name for paper in found.papers]
     for row in found.comparison.rows:
+        if row.same and row.a is not None:
+            told = place(row) | {"entry": row.a.entry.text}
+            yield Finding(FindingKind.UNREAD, Phrase("dispute_both_illegal", told), row.ply)
+            continue
         for sheet, name, claim in zip("ab", names, (row.a, row.b), strict=True):
             yield from _in_claim(row, sheet, name, claim, tell)
         if row.status is Status.OMITTED and row.move is not None:
@@ -145,7 +150,12 @@ def _numbers(found: Reconciliation) -> Iterator[Finding]:
             if row.status in (Status.EXTRA, Status.UNREAD, Status.PARTED):
                 continue
             now = claim.entry.number - row.number
-            if now != off and claim.entry.colour is not chess.BLACK and _changes(found, row, sheet):
+            # A number that is right is none to be told, even where it was wrong before.
+            if (
+                now not in (0, off)
+                and claim.entry.colour is not chess.BLACK
+                and _changes(found, row, sheet)
+            ):
                 told = place(row) | {
                     "name": paper.name,
                     "entry": claim.entry.text,

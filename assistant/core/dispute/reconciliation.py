@@ -41,6 +41,18 @@ class Reconciliation:
         rows = self.comparison.rows
         return len(rows) >= _FEW and all(row.status is not Status.AGREE for row in rows)
 
+    def failing(self, alphabets: Mapping[str, Alphabet]) -> list[tuple[Paper, bool]]:
+        """The sheets of which no entry can be played at the start, and whether they are sheets."""
+        found = []
+        for paper, code in zip(self.papers, self.languages, strict=True):
+            entries = [entry for entry in paper.sheet.entries if entry.text]
+            alphabet = alphabets[code]
+            if _playable(entries[:_TRIED], alphabet, self.comparison.start) > 1:
+                continue
+            moves = sum(entries_.form(entry.text, alphabet) is not None for entry in entries)
+            found.append((paper, moves * 2 > len(entries)))
+        return found
+
     @property
     def strangers(self) -> bool:
         """Nothing suggests that the sheets are of the same game."""

@@ -198,7 +198,7 @@ def data(verdict: Verdict, book: Phrasebook) -> dict[str, Any]:
             for one in verdict.findings
         ],
         "ruling": {
-            "article": verdict.ruling.article,
+            "article": verdict.ruling.article or None,
             "who_adjusts": verdict.ruling.who_adjusts,
             "go_back_to": None if back is None else back.fen(),
         },

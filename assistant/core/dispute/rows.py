@@ -60,6 +60,8 @@ class Row:
     move: chess.Move | None
     """What both mean, or what is likely."""
     status: Status
+    same: bool = False
+    """Both entries say the same, though it is no legal move: nothing parts there."""
 
     @property
     def colour(self) -> chess.Color:
@@ -72,6 +74,8 @@ class Row:
     @property
     def parts(self) -> bool:
         """The sheets say different things here."""
+        if self.same:
+            return False
         if self.status is Status.EXTRA:
             claim = self.a or self.b
             return claim is not None and bool(claim.entry.text) and not claim.doubled
@@ -108,6 +112,14 @@ class Comparison:
     @property
     def agree(self) -> bool:
         return self.parting is None
+
+    @property
+    def longer(self) -> str | None:
+        """The sheet that goes on where the other has ended: `a` or `b`."""
+        alone = next((row for row in self.rows if row.status is Status.ALONE), None)
+        if alone is None:
+            return None
+        return "a" if alone.a is not None else "b"
 
     def agreed(self) -> tuple[int, chess.Board]:
         """How many half-moves both sheets share from the start, and the position after them."""

@@ -49,7 +49,10 @@ def read(
             f"{name} has {len(written.entries)} entries, more than any game. Check the file."
         )
     if not written.plies:
-        raise FileError(f"There is no move in {name}. Give the sheet of a game.")
+        advice = "Give the sheet of a game."
+        if cells.may_be_braille(text):
+            advice += " If it is braille, state its notation with --braille-a or --braille-b."
+        raise FileError(f"There is no move in {name}. {advice}")
     return written
 
 

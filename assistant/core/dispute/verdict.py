@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import chess
 
-from assistant.core.dispute import boards, findings
+from assistant.core.dispute import adjustment, boards, findings
 from assistant.core.dispute.adjustment import Boards, on_boards
 from assistant.core.dispute.findings import Finding, FindingKind, Telling
 from assistant.core.dispute.reconciliation import Reconciliation
@@ -20,6 +20,8 @@ from assistant.core.play.laws import Laws
 
 _SHOWN = 6
 """Half-moves of each sheet that are told after a parting."""
+
+_DECIDED = {"1-0", "0-1", "1/2-1/2"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,9 @@ def judge(
     parting = comparison.parting
     explained: list[Phrase] = []
     if parting is None:
-        position = _target(found, agreed, stands)
-        ruling, adjustments = _adjust(found, laws, position, stands, tell)
+        position = agreed
+        settle = _adjust if found.comparison.longer is None else _leave_open
+        ruling, adjustments = settle(found, laws, position, stands, tell)
         count = comparison.agreed()[0]
         headline = Phrase("dispute_agree", {"count": count})
     else:
@@ -67,10 +70,15 @@ def judge(
         headline = _parts(found, parting)
         explained = list(_explanation(found, parting, tell))
         noted += _likely_findings(found, tell)
+    if not ruling.article:
+        ruling = _unruled(found, laws, position)
+    noted += _results(found)
     if found.strangers:
         said = Phrase("dispute_strangers")
         noted.insert(0, Finding(FindingKind.STRANGERS, said, likely=True))
         explained.insert(0, said)
+    if parting is not None and any(one.likely for one in noted):
+        explained.append(Phrase("dispute_arbiter"))
     noted += adjustments
     return Verdict(found, headline, ruling, tuple(explained), tuple(noted), position)
 
@@ -84,26 +92,23 @@ def _law(laws: Laws, article: str, what: Phrase) -> Phrase:
     return Phrase("ruled", {"what": what, "law": law})
 
 
+def _unruled(found: Reconciliation, laws: Laws, position: chess.Board) -> Ruling:
+    """The edition has no procedure for two sheets: nothing is ordered in its name."""
+    up_to = _agreed_up_to(found.comparison.agreed()[0], position)
+    return Ruling("", None, None, (_law(laws, "", Phrase("dispute_no_article")), up_to))
+
+
+def _results(found: Reconciliation) -> Iterator[Finding]:
+    a, b = (paper.sheet.result for paper in found.papers)
+    if {a, b} <= _DECIDED and a != b:
+        told: dict[str, Argument] = {
+            key: Phrase("dispute_has", {"name": paper.name, "entry": paper.sheet.result or ""})
+            for key, paper in zip(("first", "second"), found.papers, strict=True)
+        }
+        yield Finding(FindingKind.RESULT, Phrase("dispute_results", told))
+
+
 # The sheets agree
-
-
-def _target(
-    found: Reconciliation,
-    agreed: chess.Board,
-    stands: Boards,
-) -> chess.Board:
-    """Where the boards should stand: as the sheets agree, or as the longer one goes on alone."""
-    after = [row for row in found.comparison.rows if row.status is Status.ALONE]
-    position = agreed
-    for row in after:
-        if row.move is None:
-            break
-        following = row.board.copy(stack=False)
-        following.push(row.move)
-        following.clear_stack()
-        if any(board is not None and boards.same(following, board) for board in stands):
-            position = following
-    return position
 
 
 def _adjust(
@@ -133,6 +138,32 @@ def _adjust(
     return ruling, list(on_boards(found, position, stands, tell))
 
 
+def _leave_open(
+    found: Reconciliation,
+    laws: Laws,
+    position: chess.Board,
+    stands: Boards,
+    tell: Telling,
+) -> tuple[Ruling, list[Finding]]:
+    """One sheet goes on alone: D.2.9 adjusts to moves of both sheets, not to those of one."""
+    article = laws.articles["sheets_agree"]
+    name = found.papers["ab".index(found.comparison.longer or "a")].name
+    said = [
+        _agreed_up_to(found.comparison.agreed()[0], position),
+        _law(laws, article, Phrase("dispute_one_sheet", {"name": name})),
+    ]
+    ruling = Ruling(article, None, None, tuple(said))
+    return ruling, list(adjustment.where(found, position, stands, tell))
+
+
+def _agreed_up_to(ply: int, position: chess.Board) -> Phrase:
+    if not ply:
+        return Phrase("dispute_back_start")
+    mover = not position.turn
+    number = position.fullmove_number - (mover is chess.BLACK)
+    return Phrase("dispute_back", {"number": number, "side": Colour(mover)})
+
+
 # The sheets disagree
 
 
@@ -159,13 +190,7 @@ def _go_back(
     article = laws.articles["sheets_disagree"]
     said = [_law(laws, article, Phrase("dispute_go_back"))]
     ply, _ = found.comparison.agreed()
-    if ply:
-        mover = not position.turn
-        number = position.fullmove_number - (mover is chess.BLACK)
-        said.append(Phrase("dispute_back", {"number": number, "side": Colour(mover)}))
-    else:
-        said.append(Phrase("dispute_back_start"))
-    said.append(Phrase("dispute_clocks"))
+    said += [_agreed_up_to(ply, position), Phrase("dispute_clocks")]
     said += _times(found, ply)
     return Ruling(article, None, position, tuple(said)), list(
         on_boards(found, position, stands, tell)
@@ -205,7 +230,6 @@ def _explanation(found: Reconciliation, row: Row, tell: Telling) -> Iterator[Phr
         yield Phrase("dispute_again", findings.place(comparison.rows[again[0]]))
     elif at + 2 < len(comparison.rows):
         yield Phrase("dispute_apart")
-    yield Phrase("dispute_arbiter")
 
 
 def _claims(name: str, row: Row, claim: Claim, tell: Telling) -> Phrase:

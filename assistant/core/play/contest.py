@@ -167,6 +167,21 @@ def _mended(contest: Contest, ply: int) -> Contest:
     return replace(contest, other=tuple(one for one in contest.other if one[0] != ply))
 
 
+def _differing(contest: Contest, ply: int, move: str | None) -> Contest:
+    """The other board has another move; the one of the record does not stand there any more."""
+    contest = _mended(contest, ply)
+    made = len(contest.board.move_stack)
+    turn = contest.turn
+    if ply > made:
+        turn = replace(turn, facts=turn.facts - {Fact.MIRRORED})
+    return replace(
+        contest,
+        turn=turn,
+        behind=contest.behind or ply == made,
+        other=tuple(sorted((*contest.other, (ply, move)), key=_ply)),
+    )
+
+
 def _clock_event(event: Event) -> ClockEvent | None:
     match event:
         case happened.ClockStarted(ms=ms, side=side):
@@ -208,8 +223,7 @@ def _ruled(contest: Contest, event: Event) -> Contest:
         case happened.OffenceCounted(side=side):
             return replace(contest, illegal=contest.illegal.one_more(side), turn=NO_FACTS)
         case happened.OtherBoardDiffered(ply=ply, move=move):
-            mended = _mended(contest, ply)
-            return replace(mended, other=tuple(sorted((*mended.other, (ply, move)), key=_ply)))
+            return _differing(contest, ply, move)
         case happened.IrregularityNoted():
             return replace(contest, irregularities=(*contest.irregularities, event))
         case happened.PenaltyImposed():

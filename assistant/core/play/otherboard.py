@@ -2,8 +2,9 @@
 
 Laws of this module:
 - a report that names the move of the record is the move made on the other board;
-- a report of anything else is a fact of its own, and the first such half-move is an alarm (D.2.9);
-- a report is corrected by a new one about the same half-move.
+- a report of anything else is a fact of its own and an alarm, whatever was reported before (D.2.9);
+- a report is corrected by a new one about the same half-move;
+- a move that nobody has announced yet is not taken for one of the side that moved last.
 """
 
 import chess
@@ -18,7 +19,7 @@ from assistant.core.play.case import Case
 from assistant.core.spoken.lexicon import Lexicon
 from assistant.core.spoken.reading import Ambiguous, Exact, read_all
 from assistant.core.spoken.suggestion import suggest
-from assistant.core.spoken.utterance import NotUnderstood, Understood
+from assistant.core.spoken.utterance import NotUnderstood, SpokenMove, Understood
 
 
 def hear(case: Case, said: Understood, lexicon: Lexicon, watch: Watch | None) -> None:
@@ -33,13 +34,30 @@ def hear(case: Case, said: Understood, lexicon: Lexicon, watch: Watch | None) ->
     elif about is None:
         case.say("nothing_announced")
     else:
-        reading = read_all(about[1], said)
-        moves: tuple[chess.Move, ...] = ()
-        if isinstance(reading, Exact):
-            moves = (reading.move,)
-        elif isinstance(reading, Ambiguous):
-            moves = tuple(reading.moves)
-        report(case, moves, watch)
+        moves = _read(about[1], said)
+        if _too_early(case, about[2], moves, _read(case.board, said)):
+            case.say("nothing_announced")
+        else:
+            report(case, moves, watch)
+
+
+def _read(board: chess.Board, said: tuple[SpokenMove, ...]) -> tuple[chess.Move, ...]:
+    reading = read_all(board, said)
+    if isinstance(reading, Exact):
+        return (reading.move,)
+    return tuple(reading.moves) if isinstance(reading, Ambiguous) else ()
+
+
+def _too_early(
+    case: Case,
+    expected: chess.Move,
+    moves: tuple[chess.Move, ...],
+    coming: tuple[chess.Move, ...],
+) -> bool:
+    """Nothing is announced, and the report fits the side that is to move now."""
+    if case.contest.announced is not None or expected in moves or not coming:
+        return False
+    return not moves or not case.contest.behind
 
 
 def parting(case: Case, watch: Watch | None) -> int | None:
@@ -87,10 +105,6 @@ def report(case: Case, moves: tuple[chess.Move, ...], watch: Watch | None) -> No
         return
     other = moves[0].uci() if moves else None
     case.record(happened.OtherBoardDiffered(side=board.turn, ply=ply, move=other, **case.now))
-    now = parting(case, watch)
-    if before is not None and (now is None or before <= now):
-        case.say("noted")  # the boards have parted before, and that alarm was given
-        return
     _alarm(case, board, expected, moves)
 
 
