@@ -269,3 +269,30 @@ def test_a_damaged_pair_is_compared_in_time(tmp_path: Path) -> None:
         (tmp_path / name).write_text(scribes.sheet(moves, how, rng, 0.3).text)
     found = verdict(str(tmp_path / "a"), str(tmp_path / "b"))
     assert sum(one["a"] is not None for one in found["entries"]) == found["plies_a"]
+
+
+GAME = (
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 "
+    "8. c3 O-O 9. h3 Nb8 10. d4 Nbd7"
+)
+
+
+def of_texts(folder: Path, a: str, b: str, *arguments: str) -> dict[str, Any]:
+    for name, text in (("a.txt", a), ("b.txt", b)):
+        (folder / name).write_text(text)
+    return verdict(str(folder / "a.txt"), str(folder / "b.txt"), *arguments)
+
+
+@pytest.mark.parametrize("entry", ["Qa8", "Qa5", "Rh8", "Kh8"])
+def test_an_illegal_entry_is_never_called_legal_and_a_far_reading_is_called_likely(
+    tmp_path: Path, entry: str
+) -> None:
+    found = of_texts(tmp_path, GAME.replace("9. h3", f"9. {entry}"), GAME)
+    told = found["say"] + [one["text"] for one in found["findings"]]
+    about = [text for text in told if entry in text]
+    assert any(f"{entry} is no legal move there" in text for text in about) or any(
+        f"{entry}, which is no legal move there; likely h3" in text for text in about
+    )
+    assert not any("is legal there" in text for text in about)
+    assert not any("Both moves are possible" in text for text in told)
+    assert all(one["likely"] for one in found["findings"] if one["kind"] == "slip")

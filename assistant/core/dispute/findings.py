@@ -111,9 +111,11 @@ def _in_claim(
         if row.status is Status.PARTED or meant not in row.board.legal_moves:
             return
         told |= {"move": tell.beside(sheet, row.board, meant), "slip": slip_words(claim.slip)}
+        far = claim.guessed and claim.slip.kind is SlipKind.SEVERAL
+        likely = far or row.guessed
+        said = Phrase("dispute_slip_likely" if likely else "dispute_slip", told)
         alone = row.status is Status.ALONE
-        said = Phrase("dispute_slip", told)
-        yield Finding(FindingKind.SLIP, said, row.ply, sheet, likely=alone)
+        yield Finding(FindingKind.SLIP, said, row.ply, sheet, likely=likely or alone)
 
 
 def _omitted(row: Row, names: list[str], tell: Telling) -> Iterator[Finding]:

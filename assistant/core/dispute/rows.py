@@ -12,7 +12,7 @@ from enum import StrEnum
 
 import chess
 
-from assistant.core.dispute.slip import Slip
+from assistant.core.dispute.slip import Slip, SlipKind
 from assistant.core.dispute.written import Entry
 
 
@@ -47,6 +47,8 @@ class Claim:
     """How it differs from what it is taken for."""
     swapped: bool = False
     doubled: bool = False
+    guessed: bool = False
+    """No legal move as it is written: `move` is what it is taken for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +72,24 @@ class Row:
         return self.board.fullmove_number
 
     @property
+    def guessed(self) -> bool:
+        """No sheet says a legal move here: the reading is a guess, however near it is."""
+        if self.a is None or self.b is None or self.status is not Status.SLIP:
+            return False
+        return all(claim.guessed and _tells(claim.slip) for claim in (self.a, self.b))
+
+    @property
     def parts(self) -> bool:
         """The sheets say different things here."""
         if self.status is Status.EXTRA:
             claim = self.a or self.b
             return claim is not None and bool(claim.entry.text) and not claim.doubled
         return self.status in (Status.DIFFER, Status.PARTED, Status.UNREAD)
+
+
+def _tells(slip: Slip | None) -> bool:
+    """The slip changes what is said, not only how it is written."""
+    return slip is not None and slip.kind not in (SlipKind.CASE, SlipKind.LANGUAGE)
 
 
 @dataclass(frozen=True, slots=True)

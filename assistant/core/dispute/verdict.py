@@ -194,7 +194,9 @@ def _explanation(found: Reconciliation, row: Row, tell: Telling) -> Iterator[Phr
     likely = next((one for one in comparison.likely if one.row == at), None)
     if likely is not None:
         yield _likely(found, row, likely, tell)
-    elif row.status is Status.DIFFER and row.a and row.b and row.a.move and row.b.move:
+    elif row.status is Status.DIFFER and all(
+        claim and claim.move and not claim.guessed for claim in (row.a, row.b)
+    ):
         yield Phrase("dispute_undecided")
     for side, paper in enumerate(found.papers):
         after = _after(comparison.rows[at + 1 :], side)
@@ -212,7 +214,8 @@ def _claims(name: str, row: Row, claim: Claim, tell: Telling) -> Phrase:
     told: dict[str, Argument] = {"name": name, "entry": claim.entry.text}
     if claim.move is None:
         return Phrase("dispute_claims_nothing_legal", told)
-    return Phrase("dispute_claims", told | {"move": tell.move(row.board, claim.move)})
+    told["move"] = tell.move(row.board, claim.move)
+    return Phrase("dispute_claims_guessed" if claim.guessed else "dispute_claims", told)
 
 
 def _after(rows: Sequence[Row], side: int) -> tuple[Argument, ...]:
