@@ -296,3 +296,32 @@ def test_an_illegal_entry_is_never_called_legal_and_a_far_reading_is_called_like
     assert not any("is legal there" in text for text in about)
     assert not any("Both moves are possible" in text for text in told)
     assert all(one["likely"] for one in found["findings"] if one["kind"] == "slip")
+
+
+def test_no_board_is_changed_because_of_a_move_that_no_sheet_says(tmp_path: Path) -> None:
+    board = chess.Board()
+    for san in GAME.split():
+        if not san.endswith("."):
+            board.push_san(san)
+    wrong = GAME.replace("6. Re1", "6. Re5")
+    stands = ("--board-a", board.board_fen(), "--board-b", board.board_fen())
+    found = of_texts(tmp_path, wrong, wrong, *stands)
+    slips = [one for one in found["findings"] if one["kind"] == "slip"]
+    assert len(slips) == 2
+    assert all(one["likely"] and "Re5, which is no legal move" in one["text"] for one in slips)
+    assert found["ruling"]["who_adjusts"] is None
+    assert not any(one["kind"] == "board" for one in found["findings"])
+    assert any("because of a guess" in text for text in found["say"])
+    assert any("Re5, which is no legal move" in text for text in found["say"])
+
+
+def test_after_an_undecided_parting_what_is_exact_in_its_own_line_is_no_slip(
+    tmp_path: Path,
+) -> None:
+    found = of_texts(
+        tmp_path,
+        "1. e4 a6 2. e5 d5 3. exd6 cxd6 4. d4 Nc6",
+        "1. e4 a6 2. e5 d5 3. e6 fxe6 4. d4 Nc6",
+    )
+    assert any("does not tell" in text for text in found["say"])
+    assert not any(one["kind"] in ("slip", "likely") for one in found["findings"])

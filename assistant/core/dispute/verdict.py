@@ -61,6 +61,8 @@ def judge(
         ruling, adjustments = _adjust(found, laws, position, stands, tell)
         count = comparison.agreed()[0]
         headline = Phrase("dispute_agree", {"count": count})
+        guessed = {row.ply for row in comparison.rows if row.guessed}
+        explained = [one.said for one in noted if one.ply in guessed and one.likely]
     else:
         position = agreed
         ruling, adjustments = _go_back(found, laws, position, stands, tell)
@@ -122,6 +124,10 @@ def _adjust(
     ]
     if all(board is None for board in stands):
         who, what = None, Phrase("dispute_adjust_whoever")
+    elif len(wrong) == 2 and any(row.guessed for row in found.comparison.rows):
+        # No board shows what is only guessed: that is no written move to adjust them to.
+        ruling = Ruling(article, None, None, (_law(laws, article, Phrase("dispute_adjust_open")),))
+        return ruling, []
     elif len(wrong) == 2:
         who, what = "both", Phrase("dispute_adjust_both")
     elif wrong:

@@ -49,6 +49,7 @@ IN_DISPUTE: dict[str, str] = {
     "dispute_meaning": "",
     "dispute_slip_likely": "number side name entry move slip",
     "dispute_claims_guessed": "name entry move",
+    "dispute_adjust_open": "",
     "dispute_read_as": "name language",
     "slip_ambiguous": "",
     "slip_capture": "",
