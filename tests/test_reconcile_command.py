@@ -325,3 +325,17 @@ def test_after_an_undecided_parting_what_is_exact_in_its_own_line_is_no_slip(
     )
     assert any("does not tell" in text for text in found["say"])
     assert not any(one["kind"] in ("slip", "likely") for one in found["findings"])
+
+
+def test_two_possible_orders_of_the_same_moves_blame_neither_sheet(tmp_path: Path) -> None:
+    found = of_texts(tmp_path, GAME, GAME.replace("8. c3 O-O 9. h3", "8. h3 O-O 9. c3"))
+    assert found["last_agreed"]["ply"] == 20
+    assert [(found["entries"][at]["a"], found["entries"][at]["b"]) for at in (14, 16)] == [
+        ("c3", "h3"),
+        ("h3", "c3"),
+    ]
+    assert [(one["kind"], one["sheet"], one["likely"]) for one in found["findings"]] == [
+        ("swapped", None, True),
+        ("swapped", None, True),
+    ]
+    assert "both orders are possible" in found["findings"][0]["text"]

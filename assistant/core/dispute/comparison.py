@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import chess
 
+from assistant.core.dispute import order
 from assistant.core.dispute.alignment import Aligner
 from assistant.core.dispute.claims import Claims
 from assistant.core.dispute.costs import Costs
@@ -64,6 +65,8 @@ class Comparer:
             rejoined.append(len(rows))
             board, ply, place = again
         rows, rejoined = _merged(rows, rejoined)
+        for side in (0, 1):
+            rows = order.in_place(rows, side, self._readers[side])
         likely = tuple(self._likelihood.of(rows))
         settled = {one.row: one.move for one in likely}
         shown = tuple(

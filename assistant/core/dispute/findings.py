@@ -75,6 +75,7 @@ def in_rows(found: Reconciliation, tell: Telling) -> Iterator[Finding]:
     for row in found.comparison.rows:
         for sheet, name, claim in zip("ab", names, (row.a, row.b), strict=True):
             yield from _in_claim(row, sheet, name, claim, tell)
+        yield from _order(row, names)
         if row.status is Status.OMITTED and row.move is not None:
             yield from _omitted(row, names, tell)
     yield from _numbers(found)
@@ -99,7 +100,9 @@ def _in_claim(
         kind = FindingKind.DOUBLED if doubled else FindingKind.EXTRA
         yield Finding(kind, Phrase(f"dispute_{kind}", told), row.ply, sheet)
     elif claim.swapped:
-        yield Finding(FindingKind.SWAPPED, Phrase("dispute_swapped", told), row.ply, sheet)
+        if not claim.possible:
+            said = Phrase("dispute_swapped", told)
+            yield Finding(FindingKind.SWAPPED, said, row.ply, sheet, likely=True)
     elif row.status is Status.UNREAD or (claim.move is None and row.status is Status.PARTED):
         yield Finding(FindingKind.UNREAD, Phrase("dispute_unread", told), row.ply, sheet)
     elif claim.move is None and row.move is not None and row.status is not Status.DIFFER:
@@ -116,6 +119,17 @@ def _in_claim(
         said = Phrase("dispute_slip_likely" if likely else "dispute_slip", told)
         alone = row.status is Status.ALONE
         yield Finding(FindingKind.SLIP, said, row.ply, sheet, likely=likely or alone)
+
+
+def _order(row: Row, names: list[str]) -> Iterator[Finding]:
+    """The same moves in two orders that are both legal: neither sheet is the wrong one."""
+    if row.a and row.b and (row.a.possible or row.b.possible):
+        has = [
+            Phrase("dispute_has", {"name": name, "entry": claim.entry.text})
+            for name, claim in zip(names, (row.a, row.b), strict=True)
+        ]
+        said = Phrase("dispute_order", place(row) | {"first": has[0], "second": has[1]})
+        yield Finding(FindingKind.SWAPPED, said, row.ply, None, likely=True)
 
 
 def _omitted(row: Row, names: list[str], tell: Telling) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ Laws of this module:
 - whatever stands on a sheet is in exactly one row.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 import chess
@@ -47,6 +47,8 @@ class Claim:
     """How it differs from what it is taken for."""
     swapped: bool = False
     doubled: bool = False
+    possible: bool = False
+    """Exchanged with a neighbour, yet legal in the order in which it is written too."""
     guessed: bool = False
     """No legal move as it is written: `move` is what it is taken for."""
 
@@ -70,6 +72,13 @@ class Row:
     @property
     def number(self) -> int:
         return self.board.fullmove_number
+
+    def of(self, side: int) -> Claim | None:
+        """The claim of sheet A (0) or B (1)."""
+        return self.b if side else self.a
+
+    def having(self, side: int, claim: Claim) -> "Row":
+        return replace(self, b=claim) if side else replace(self, a=claim)
 
     @property
     def guessed(self) -> bool:

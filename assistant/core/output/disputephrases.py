@@ -50,6 +50,7 @@ IN_DISPUTE: dict[str, str] = {
     "dispute_slip_likely": "number side name entry move slip",
     "dispute_claims_guessed": "name entry move",
     "dispute_adjust_open": "",
+    "dispute_order": "number side first second",
     "dispute_read_as": "name language",
     "slip_ambiguous": "",
     "slip_capture": "",
