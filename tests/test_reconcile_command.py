@@ -339,3 +339,33 @@ def test_two_possible_orders_of_the_same_moves_blame_neither_sheet(tmp_path: Pat
         ("swapped", None, True),
     ]
     assert "both orders are possible" in found["findings"][0]["text"]
+
+
+PROMOTED = "1. h4 g5 2. hxg5 h6 3. gxh6 a6 4. h7 a5 5. hxg8 a4 6. d4 d5"
+
+
+def test_a_promotion_without_its_piece_is_a_question(tmp_path: Path) -> None:
+    found = of_texts(tmp_path, PROMOTED, PROMOTED.replace("hxg8", "h7xg8"))
+    asked = [one for one in found["findings"] if one["kind"] == "promotion"]
+    assert [one["sheet"] for one in asked] == ["a", "b"]
+    assert all("which one was it?" in one["text"] for one in asked)
+    assert not any(one["kind"] == "slip" for one in found["findings"])
+    assert found["entries"][8]["move"] is None
+    knight = found["last_agreed"]["fen"].split()[0].replace("bQ", "bN")
+    both = of_texts(tmp_path, PROMOTED, PROMOTED, "--board-a", knight, "--board-b", knight)
+    assert both["ruling"]["who_adjusts"] is None
+    assert any("likely hxg8N" in text and "boards show" in text for text in both["say"])
+    one = of_texts(tmp_path, PROMOTED, PROMOTED, "--board-b", knight)
+    assert one["ruling"]["who_adjusts"] is None
+
+
+def test_what_follows_or_the_other_sheet_tells_a_promoted_piece_likely(tmp_path: Path) -> None:
+    later = PROMOTED.replace("6. d4", "6. Nf6+").replace("d5", "exf6")
+    found = of_texts(tmp_path, later, later)
+    told = [one for one in found["findings"] if one["kind"] == "promotion"]
+    assert told
+    assert all(one["likely"] and "likely hxg8N" in one["text"] for one in told)
+    found = of_texts(tmp_path, PROMOTED, PROMOTED.replace("hxg8", "hxg8=R"))
+    told = [one for one in found["findings"] if one["kind"] == "promotion"]
+    assert [(one["sheet"], one["likely"]) for one in told] == [("a", True)]
+    assert "the other sheet" in told[0]["text"]

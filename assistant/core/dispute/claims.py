@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import chess
 
+from assistant.core.dispute import promotion
 from assistant.core.dispute.costs import Costs
 from assistant.core.dispute.readings import Reader
 from assistant.core.dispute.rows import Claim, Row, Status
-from assistant.core.dispute.slip import SlipKind
+from assistant.core.dispute.slip import Slip, SlipKind
 from assistant.core.dispute.steps import Kind, Step
 from assistant.core.dispute.written import Entry
 
@@ -36,6 +37,8 @@ class Claims:
 
     def _row(self, board: chess.Board, step: Step, ply: int) -> Row:
         plain = not (step.cost or step.swapped_a or step.swapped_b)
+        # Where nobody names the piece, nothing is plain.
+        plain = plain and not (step.move and step.move.promotion)
         if plain and step.a is not None and step.b is not None:
             first = Claim(step.a, self._sheets[0][step.a], step.move)
             second = Claim(step.b, self._sheets[1][step.b], step.move)
@@ -70,6 +73,8 @@ class Claims:
             return Claim(index, entry, own, doubled=entry.text in before)
         if move in said:
             slip = reader.slip(board, entry, move) if len(said) > 1 else None
+            if len(promotion.choices(said, move)) > 1:
+                slip = Slip(SlipKind.PROMOTION)
             return Claim(index, entry, move, slip, swapped)
         if said:
             return Claim(index, entry, said[0], reader.slip(board, entry, move))

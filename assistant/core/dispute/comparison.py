@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import chess
 
-from assistant.core.dispute import order
+from assistant.core.dispute import order, promotion
 from assistant.core.dispute.alignment import Aligner
 from assistant.core.dispute.claims import Claims
 from assistant.core.dispute.costs import Costs
@@ -67,6 +67,7 @@ class Comparer:
         rows, rejoined = _merged(rows, rejoined)
         for side in (0, 1):
             rows = order.in_place(rows, side, self._readers[side])
+        rows = promotion.left_open(rows)
         likely = tuple(self._likelihood.of(rows))
         settled = {one.row: one.move for one in likely}
         shown = tuple(

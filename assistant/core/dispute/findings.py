@@ -14,6 +14,10 @@ from assistant.core.output.announcement import Argument, Colour, Phrase
 MoveWords = Callable[[chess.Board, chess.Move], Argument]
 
 
+_WORDLESS = (SlipKind.AMBIGUOUS, SlipKind.CAPTURE, SlipKind.PROMOTION, SlipKind.SEVERAL)
+"""Slips that are not about one sign."""
+
+
 @dataclass(frozen=True, slots=True)
 class Telling:
     """How moves and squares are told: in letters on paper, in words when spoken."""
@@ -37,6 +41,7 @@ class FindingKind(StrEnum):
     UNREAD = "unread"
     NUMBER = "number"
     ALONE = "alone"
+    PROMOTION = "promotion"
     LIKELY = "likely"
     AGAIN = "again"
     BOARD = "board"
@@ -57,7 +62,7 @@ class Finding:
 def slip_words(slip: Slip) -> Phrase:
     """What went wrong, in words."""
     args: dict[str, Argument] = {}
-    if slip.kind not in (SlipKind.AMBIGUOUS, SlipKind.CAPTURE, SlipKind.SEVERAL):
+    if slip.kind not in _WORDLESS:
         if slip.kind is not SlipKind.MISSING:
             args["had"] = slip.had
         if slip.kind is not SlipKind.ADDED:
@@ -114,11 +119,26 @@ def _in_claim(
         if row.status is Status.PARTED or meant not in row.board.legal_moves:
             return
         told |= {"move": tell.beside(sheet, row.board, meant), "slip": slip_words(claim.slip)}
+        if claim.slip.kind is SlipKind.PROMOTION:
+            yield _promotion(row, sheet, told)
+            return
         far = claim.guessed and claim.slip.kind is SlipKind.SEVERAL
         likely = far or row.guessed
         said = Phrase("dispute_slip_likely" if likely else "dispute_slip", told)
         alone = row.status is Status.ALONE
         yield Finding(FindingKind.SLIP, said, row.ply, sheet, likely=likely or alone)
+
+
+def _promotion(row: Row, sheet: str, told: dict[str, Argument]) -> Finding:
+    """Which piece it was is a question, unless the other sheet or what follows tells."""
+    del told["slip"]
+    other = row.b if sheet == "a" else row.a
+    if row.open:
+        del told["move"]
+        return Finding(FindingKind.PROMOTION, Phrase("dispute_promotion", told), row.ply, sheet)
+    named = other is not None and other.move == row.move and other.slip is None
+    said = Phrase("dispute_promotion_other" if named else "dispute_promotion_later", told)
+    return Finding(FindingKind.PROMOTION, said, row.ply, sheet, likely=True)
 
 
 def _order(row: Row, names: list[str]) -> Iterator[Finding]:

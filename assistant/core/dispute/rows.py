@@ -64,6 +64,8 @@ class Row:
     move: chess.Move | None
     """What both mean, or what is likely."""
     status: Status
+    open: bool = False
+    """No sheet says the move, and nothing tells it: it stands here only to go on."""
 
     @property
     def colour(self) -> chess.Color:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import chess
 
-from assistant.core.dispute import boards, findings
+from assistant.core.dispute import boards, findings, promotion
 from assistant.core.dispute.adjustment import Boards, on_boards
 from assistant.core.dispute.findings import Finding, FindingKind, Telling
 from assistant.core.dispute.reconciliation import Reconciliation
@@ -61,8 +61,9 @@ def judge(
         ruling, adjustments = _adjust(found, laws, position, stands, tell)
         count = comparison.agreed()[0]
         headline = Phrase("dispute_agree", {"count": count})
-        guessed = {row.ply for row in comparison.rows if row.guessed}
-        explained = [one.said for one in noted if one.ply in guessed and one.likely]
+        guessed = {row.ply for row in comparison.rows if row.guessed or row.open}
+        explained = [one.said for one in noted if one.ply in guessed]
+        explained += _open(found, position, tell)
     else:
         position = agreed
         ruling, adjustments = _go_back(found, laws, position, stands, tell)
@@ -97,6 +98,8 @@ def _target(
     """Where the boards should stand: as the sheets agree, or as the longer one goes on alone."""
     after = [row for row in found.comparison.rows if row.status is Status.ALONE]
     position = agreed
+    for one in _as_shown(found, stands):
+        return one
     for row in after:
         if row.move is None:
             break
@@ -106,6 +109,36 @@ def _target(
         if any(board is not None and boards.same(following, board) for board in stands):
             position = following
     return position
+
+
+def _as_shown(found: Reconciliation, stands: Boards) -> Iterator[chess.Board]:
+    """What all boards show, if one other move in an open place leads to it."""
+    rows, given = found.comparison.rows, [board for board in stands if board is not None]
+    left = [at for at, row in enumerate(rows) if row.open]
+    if len(left) != 1 or not given:
+        return
+    for move in rows[left[0]].board.legal_moves:
+        position = promotion.after(rows, left[0], move)
+        if position is not None and all(boards.same(position, board) for board in given):
+            yield position
+
+
+def _open(found: Reconciliation, position: chess.Board, tell: Telling) -> Iterator[Phrase]:
+    """With which moves that no sheet says the position is shown."""
+    rows = found.comparison.rows
+    for at, row in enumerate(rows):
+        if not row.open or row.move is None:
+            continue
+        shown = next(
+            (
+                move
+                for move in (row.move, *row.board.legal_moves)
+                if promotion.after(rows, at, move) == position
+            ),
+            row.move,
+        )
+        told = findings.place(row) | {"move": tell.move(row.board, shown)}
+        yield Phrase("dispute_open" if shown == row.move else "dispute_open_boards", told)
 
 
 def _adjust(
@@ -124,7 +157,9 @@ def _adjust(
     ]
     if all(board is None for board in stands):
         who, what = None, Phrase("dispute_adjust_whoever")
-    elif len(wrong) == 2 and any(row.guessed for row in found.comparison.rows):
+    elif (len(wrong) == 2 and any(row.guessed for row in found.comparison.rows)) or (
+        wrong and any(row.open for row in found.comparison.rows)
+    ):
         # No board shows what is only guessed: that is no written move to adjust them to.
         ruling = Ruling(article, None, None, (_law(laws, article, Phrase("dispute_adjust_open")),))
         return ruling, []
