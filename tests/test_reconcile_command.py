@@ -369,3 +369,21 @@ def test_what_follows_or_the_other_sheet_tells_a_promoted_piece_likely(tmp_path:
     told = [one for one in found["findings"] if one["kind"] == "promotion"]
     assert [(one["sheet"], one["likely"]) for one in told] == [("a", True)]
     assert "the other sheet" in told[0]["text"]
+
+
+def test_what_is_unreadable_on_one_sheet_and_missing_on_the_other_is_not_invented(
+    tmp_path: Path,
+) -> None:
+    scrawl, lacking = GAME.replace("9. h3", "9. ~~~"), GAME.replace("9. h3", "9. ...")
+    found = of_texts(tmp_path, scrawl, lacking)
+    assert found["last_agreed"]["ply"] == 20
+    assert [(one["kind"], one["sheet"]) for one in found["findings"]] == [
+        ("unread", "a"),
+        ("omitted", "b"),
+    ]
+    assert [(found["entries"][at]["a"], found["entries"][at]["b"]) for at in (16, 17)] == [
+        ("~~~", None),
+        ("Nb8", "Nb8"),
+    ]
+    assert found["entries"][16]["move"] is None
+    assert any("no sheet says the move" in text for text in found["say"])

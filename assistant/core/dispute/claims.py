@@ -64,7 +64,7 @@ class Claims:
             return None
         reader, sheet = self._readers[side], self._sheets[side]
         entry = sheet[index]
-        if not entry.text:
+        if not entry.speaks:
             return Claim(index, entry)
         said = reader.exact(board, entry)
         if move is None:

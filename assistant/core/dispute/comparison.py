@@ -67,7 +67,7 @@ class Comparer:
         rows, rejoined = _merged(rows, rejoined)
         for side in (0, 1):
             rows = order.in_place(rows, side, self._readers[side])
-        rows = promotion.left_open(rows)
+        rows = promotion.left_open(list(map(_unsaid, rows)))
         likely = tuple(self._likelihood.of(rows))
         settled = {one.row: one.move for one in likely}
         shown = tuple(
@@ -266,6 +266,14 @@ def _complete_each_other(one: Row, other: Row) -> bool:
         return False
     claims = [claim for claim in (one.a, one.b, other.a, other.b) if claim is not None]
     return all(claim.move is not None for claim in claims)
+
+
+def _unsaid(row: Row) -> Row:
+    """The row, marked if something is written there but nothing that says a move."""
+    entries = [claim.entry for claim in (row.a, row.b) if claim is not None]
+    written = any(entry.text for entry in entries)
+    silent = written and not any(entry.speaks for entry in entries)
+    return replace(row, open=True) if silent and row.status is Status.OMITTED else row
 
 
 def _common_again(rows: Sequence[Row]) -> tuple[int, ...]:

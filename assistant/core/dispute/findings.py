@@ -111,6 +111,9 @@ def _in_claim(
     elif row.status is Status.UNREAD or (claim.move is None and row.status is Status.PARTED):
         yield Finding(FindingKind.UNREAD, Phrase("dispute_unread", told), row.ply, sheet)
     elif claim.move is None and row.move is not None and row.status is not Status.DIFFER:
+        if row.open:
+            yield Finding(FindingKind.UNREAD, Phrase("dispute_unread", told), row.ply, sheet)
+            return
         told["move"] = tell.move(row.board, row.move)
         said = Phrase("dispute_unreadable", told)
         yield Finding(FindingKind.UNREAD, said, row.ply, sheet, likely=True)
@@ -165,8 +168,11 @@ def _omitted(row: Row, names: list[str], tell: Telling) -> Iterator[Finding]:
         said = Phrase("dispute_both_omitted", told)
         yield Finding(FindingKind.OMITTED, said, row.ply, None, likely=True)
         return
+    if row.open:
+        del told["move"]
+    key = "dispute_lacks" if row.open else "dispute_omitted"
     for sheet, name in lacking:
-        said = Phrase("dispute_omitted", told | {"name": name})
+        said = Phrase(key, told | {"name": name})
         yield Finding(FindingKind.OMITTED, said, row.ply, sheet)
 
 

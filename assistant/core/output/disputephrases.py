@@ -57,6 +57,7 @@ IN_DISPUTE: dict[str, str] = {
     "dispute_promotion_later": "number side name entry move",
     "dispute_open": "number side move",
     "dispute_open_boards": "number side move",
+    "dispute_lacks": "number side name",
     "dispute_read_as": "name language",
     "slip_ambiguous": "",
     "slip_capture": "",
