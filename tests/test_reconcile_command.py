@@ -387,3 +387,19 @@ def test_what_is_unreadable_on_one_sheet_and_missing_on_the_other_is_not_invente
     ]
     assert found["entries"][16]["move"] is None
     assert any("no sheet says the move" in text for text in found["say"])
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (GAME.replace("6. Re1", "6. Re5"), GAME.replace("6. Re1", "6. Re5")),
+        (PROMOTED, PROMOTED),
+        (GAME.replace("9. h3", "9. ~~~"), GAME.replace("9. h3", "9. ...")),
+    ],
+)
+def test_without_boards_nobody_is_sent_to_a_guessed_position(
+    tmp_path: Path, a: str, b: str
+) -> None:
+    found = of_texts(tmp_path, a, b)
+    assert not any("adjusts it" in text for text in found["say"])
+    assert any("because of a guess" in text for text in found["say"])

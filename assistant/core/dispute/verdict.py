@@ -155,14 +155,15 @@ def _adjust(
         for sheet, board in zip("ab", stands, strict=True)
         if board is not None and not boards.same(position, board)
     ]
-    if all(board is None for board in stands):
-        who, what = None, Phrase("dispute_adjust_whoever")
-    elif (len(wrong) == 2 and any(row.guessed for row in found.comparison.rows)) or (
-        wrong and any(row.open for row in found.comparison.rows)
-    ):
+    untold = all(board is None for board in stands)
+    guessed = any(row.guessed for row in found.comparison.rows)
+    left_open = any(row.open for row in found.comparison.rows)
+    if ((untold or len(wrong) == 2) and guessed) or ((untold or wrong) and left_open):
         # No board shows what is only guessed: that is no written move to adjust them to.
         ruling = Ruling(article, None, None, (_law(laws, article, Phrase("dispute_adjust_open")),))
         return ruling, []
+    if untold:
+        who, what = None, Phrase("dispute_adjust_whoever")
     elif len(wrong) == 2:
         who, what = "both", Phrase("dispute_adjust_both")
     elif wrong:
