@@ -400,3 +400,137 @@ def test_only_the_sheet_that_fails_is_named_with_what_helps(tmp_path: Path) -> N
     assert "--fen" not in said
     cells = "1 PK4 PK4\n2 SZ9 SZ9\n3 BQ9 QZ9\n4 XX1 YY1\n"
     assert "--braille-b" in run("reconcile", *_written(tmp_path, LONG, cells)).stderr
+
+
+GAME = (
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 "
+    "8. c3 O-O 9. h3 Nb8 10. d4 Nbd7"
+)
+
+
+def of_texts(folder: Path, a: str, b: str, *arguments: str) -> dict[str, Any]:
+    for name, text in (("a.txt", a), ("b.txt", b)):
+        (folder / name).write_text(text)
+    return verdict(str(folder / "a.txt"), str(folder / "b.txt"), *arguments)
+
+
+@pytest.mark.parametrize("entry", ["Qa8", "Qa5", "Rh8", "Kh8"])
+def test_an_illegal_entry_is_never_called_legal_and_a_far_reading_is_called_likely(
+    tmp_path: Path, entry: str
+) -> None:
+    found = of_texts(tmp_path, GAME.replace("9. h3", f"9. {entry}"), GAME)
+    told = found["say"] + [one["text"] for one in found["findings"]]
+    about = [text for text in told if entry in text]
+    assert any(f"{entry} is no legal move there" in text for text in about) or any(
+        f"{entry}, which is no legal move there; likely h3" in text for text in about
+    )
+    assert not any("is legal there" in text for text in about)
+    assert not any("Both moves are possible" in text for text in told)
+    assert all(one["likely"] for one in found["findings"] if one["kind"] == "slip")
+
+
+def test_no_board_is_changed_because_of_a_move_that_no_sheet_says(tmp_path: Path) -> None:
+    board = chess.Board()
+    for san in GAME.split():
+        if not san.endswith("."):
+            board.push_san(san)
+    wrong = GAME.replace("6. Re1", "6. Re5")
+    stands = ("--board-a", board.board_fen(), "--board-b", board.board_fen())
+    found = of_texts(tmp_path, wrong, wrong, *stands)
+    slips = [one for one in found["findings"] if one["kind"] == "slip"]
+    assert len(slips) == 2
+    assert all(one["likely"] and "Re5, which is no legal move" in one["text"] for one in slips)
+    assert found["ruling"]["who_adjusts"] is None
+    assert not any(one["kind"] == "board" for one in found["findings"])
+    assert any("because of a guess" in text for text in found["say"])
+    assert any("Re5, which is no legal move" in text for text in found["say"])
+
+
+def test_after_an_undecided_parting_what_is_exact_in_its_own_line_is_no_slip(
+    tmp_path: Path,
+) -> None:
+    found = of_texts(
+        tmp_path,
+        "1. e4 a6 2. e5 d5 3. exd6 cxd6 4. d4 Nc6",
+        "1. e4 a6 2. e5 d5 3. e6 fxe6 4. d4 Nc6",
+    )
+    assert any("does not tell" in text for text in found["say"])
+    assert not any(one["kind"] in ("slip", "likely") for one in found["findings"])
+
+
+def test_two_possible_orders_of_the_same_moves_blame_neither_sheet(tmp_path: Path) -> None:
+    found = of_texts(tmp_path, GAME, GAME.replace("8. c3 O-O 9. h3", "8. h3 O-O 9. c3"))
+    assert found["last_agreed"]["ply"] == 20
+    assert [(found["entries"][at]["a"], found["entries"][at]["b"]) for at in (14, 16)] == [
+        ("c3", "h3"),
+        ("h3", "c3"),
+    ]
+    assert [(one["kind"], one["sheet"], one["likely"]) for one in found["findings"]] == [
+        ("swapped", None, True),
+        ("swapped", None, True),
+    ]
+    assert "both orders are possible" in found["findings"][0]["text"]
+
+
+PROMOTED = "1. h4 g5 2. hxg5 h6 3. gxh6 a6 4. h7 a5 5. hxg8 a4 6. d4 d5"
+
+
+def test_a_promotion_without_its_piece_is_a_question(tmp_path: Path) -> None:
+    found = of_texts(tmp_path, PROMOTED, PROMOTED.replace("hxg8", "h7xg8"))
+    asked = [one for one in found["findings"] if one["kind"] == "promotion"]
+    assert [one["sheet"] for one in asked] == ["a", "b"]
+    assert all("which one was it?" in one["text"] for one in asked)
+    assert not any(one["kind"] == "slip" for one in found["findings"])
+    assert found["entries"][8]["move"] is None
+    knight = found["last_agreed"]["fen"].split()[0].replace("bQ", "bN")
+    both = of_texts(tmp_path, PROMOTED, PROMOTED, "--board-a", knight, "--board-b", knight)
+    assert both["ruling"]["who_adjusts"] is None
+    assert any("likely hxg8N" in text and "boards show" in text for text in both["say"])
+    one = of_texts(tmp_path, PROMOTED, PROMOTED, "--board-b", knight)
+    assert one["ruling"]["who_adjusts"] is None
+
+
+def test_what_follows_or_the_other_sheet_tells_a_promoted_piece_likely(tmp_path: Path) -> None:
+    later = PROMOTED.replace("6. d4", "6. Nf6+").replace("d5", "exf6")
+    found = of_texts(tmp_path, later, later)
+    told = [one for one in found["findings"] if one["kind"] == "promotion"]
+    assert told
+    assert all(one["likely"] and "likely hxg8N" in one["text"] for one in told)
+    found = of_texts(tmp_path, PROMOTED, PROMOTED.replace("hxg8", "hxg8=R"))
+    told = [one for one in found["findings"] if one["kind"] == "promotion"]
+    assert [(one["sheet"], one["likely"]) for one in told] == [("a", True)]
+    assert "the other sheet" in told[0]["text"]
+
+
+def test_what_is_unreadable_on_one_sheet_and_missing_on_the_other_is_not_invented(
+    tmp_path: Path,
+) -> None:
+    scrawl, lacking = GAME.replace("9. h3", "9. ~~~"), GAME.replace("9. h3", "9. ...")
+    found = of_texts(tmp_path, scrawl, lacking)
+    assert found["last_agreed"]["ply"] == 20
+    assert [(one["kind"], one["sheet"]) for one in found["findings"]] == [
+        ("unread", "a"),
+        ("omitted", "b"),
+    ]
+    assert [(found["entries"][at]["a"], found["entries"][at]["b"]) for at in (16, 17)] == [
+        ("~~~", None),
+        ("Nb8", "Nb8"),
+    ]
+    assert found["entries"][16]["move"] is None
+    assert any("no sheet says the move" in text for text in found["say"])
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (GAME.replace("6. Re1", "6. Re5"), GAME.replace("6. Re1", "6. Re5")),
+        (PROMOTED, PROMOTED),
+        (GAME.replace("9. h3", "9. ~~~"), GAME.replace("9. h3", "9. ...")),
+    ],
+)
+def test_without_boards_nobody_is_sent_to_a_guessed_position(
+    tmp_path: Path, a: str, b: str
+) -> None:
+    found = of_texts(tmp_path, a, b)
+    assert not any("adjusts it" in text for text in found["say"])
+    assert any("because of a guess" in text for text in found["say"])

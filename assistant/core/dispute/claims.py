@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import chess
 
+from assistant.core.dispute import promotion
 from assistant.core.dispute.costs import Costs
 from assistant.core.dispute.readings import Reader
 from assistant.core.dispute.rows import Claim, Row, Status
+from assistant.core.dispute.slip import Slip, SlipKind
 from assistant.core.dispute.steps import Kind, Step
 from assistant.core.dispute.written import Entry
 
@@ -35,13 +37,18 @@ class Claims:
 
     def _row(self, board: chess.Board, step: Step, ply: int) -> Row:
         plain = not (step.cost or step.swapped_a or step.swapped_b)
+        # Where nobody names the piece, nothing is plain.
+        plain = plain and not (step.move and step.move.promotion)
         if plain and step.a is not None and step.b is not None:
             first = Claim(step.a, self._sheets[0][step.a], step.move)
             second = Claim(step.b, self._sheets[1][step.b], step.move)
             return Row(ply, board, first, second, step.move, Status.AGREE)
         a = self._claim(0, board, step.a, step.move, step.cost_a, swapped=step.swapped_a)
         b = self._claim(1, board, step.b, step.move, step.cost_b, swapped=step.swapped_b)
-        return Row(ply, board, a, b, step.move, self._status(step, a, b))
+        status = self._status(step, a, b)
+        if status is Status.DIFFER:
+            a, b = _as_written(a), _as_written(b)
+        return Row(ply, board, a, b, step.move, status)
 
     def _claim(
         self,
@@ -57,7 +64,7 @@ class Claims:
             return None
         reader, sheet = self._readers[side], self._sheets[side]
         entry = sheet[index]
-        if not entry.text:
+        if not entry.speaks:
             return Claim(index, entry)
         said = reader.exact(board, entry)
         if move is None:
@@ -66,12 +73,14 @@ class Claims:
             return Claim(index, entry, own, doubled=entry.text in before)
         if move in said:
             slip = reader.slip(board, entry, move) if len(said) > 1 else None
+            if len(promotion.choices(said, move)) > 1:
+                slip = Slip(SlipKind.PROMOTION)
             return Claim(index, entry, move, slip, swapped)
         if said:
             return Claim(index, entry, said[0], reader.slip(board, entry, move))
         readable = reader.form(entry) is not None or cost < self._costs.entry.unreadable
         if readable and cost <= self._costs.meaning.slip_at_most:
-            return Claim(index, entry, move, reader.slip(board, entry, move))
+            return Claim(index, entry, move, reader.slip(board, entry, move), guessed=True)
         return Claim(index, entry)
 
     def _status(self, step: Step, a: Claim | None, b: Claim | None) -> Status:
@@ -95,3 +104,10 @@ class Claims:
 
     def _readable(self, claim: Claim) -> bool:
         return any(reader.form(claim.entry) is not None for reader in self._readers)
+
+
+def _as_written(claim: Claim | None) -> Claim | None:
+    """At a parting nobody is made to claim a move that is several signs from what he wrote."""
+    if claim is None or not claim.guessed or claim.slip is None:
+        return claim
+    return Claim(claim.index, claim.entry) if claim.slip.kind is SlipKind.SEVERAL else claim

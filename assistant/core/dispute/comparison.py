@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import chess
 
+from assistant.core.dispute import order, promotion
 from assistant.core.dispute.alignment import Aligner
 from assistant.core.dispute.claims import Claims
 from assistant.core.dispute.costs import Costs
@@ -66,6 +67,9 @@ class Comparer:
             rejoined.append(len(rows))
             board, ply, place = again
         rows, rejoined = self._pairs.paired(rows, rejoined)
+        for side in (0, 1):
+            rows = order.in_place(rows, side, self._readers[side])
+        rows = promotion.left_open(list(map(_unsaid, rows)))
         likely = tuple(self._likelihood.of(rows))
         settled = {one.row: one.move for one in likely}
         shown = tuple(
@@ -238,6 +242,14 @@ def _side_by_side(first: list[Row], second: list[Row]) -> Iterator[Row]:
             None,
             Status.UNREAD if unread else Status.PARTED,
         )
+
+
+def _unsaid(row: Row) -> Row:
+    """The row, marked if something is written there but nothing that says a move."""
+    entries = [claim.entry for claim in (row.a, row.b) if claim is not None]
+    written = any(entry.text for entry in entries)
+    silent = written and not any(entry.speaks for entry in entries)
+    return replace(row, open=True) if silent and row.status is Status.OMITTED else row
 
 
 def _common_again(rows: Sequence[Row]) -> tuple[int, ...]:

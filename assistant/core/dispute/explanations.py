@@ -33,9 +33,11 @@ class Explanations:
         """The nodes that may come next; `thorough` looks for moves that both sheets lack."""
         entries = self._next(node, ends)
         has = (entries[0] is not None, entries[1] is not None)
-        if not any(entry is not None and entry.text for entry in entries):
-            yield from self._bridged(node, ends, skip=has)
-        else:
+        silent = not any(entry is not None and entry.speaks for entry in entries)
+        bridged = list(self._bridged(node, ends, skip=has)) if silent else []
+        yield from bridged
+        written = any(entry is not None and entry.text for entry in entries)
+        if written and not bridged:
             yield from self._read(node, entries, ends, thorough=thorough)
         for side, entry in enumerate(entries):
             if entry is not None:

@@ -14,6 +14,10 @@ from assistant.core.output.announcement import Argument, Colour, Phrase
 MoveWords = Callable[[chess.Board, chess.Move], Argument]
 
 
+_WORDLESS = (SlipKind.AMBIGUOUS, SlipKind.CAPTURE, SlipKind.PROMOTION, SlipKind.SEVERAL)
+"""Slips that are not about one sign."""
+
+
 @dataclass(frozen=True, slots=True)
 class Telling:
     """How moves and squares are told: in letters on paper, in words when spoken."""
@@ -37,6 +41,7 @@ class FindingKind(StrEnum):
     UNREAD = "unread"
     NUMBER = "number"
     ALONE = "alone"
+    PROMOTION = "promotion"
     LIKELY = "likely"
     AGAIN = "again"
     BOARD = "board"
@@ -58,7 +63,7 @@ class Finding:
 def slip_words(slip: Slip) -> Phrase:
     """What went wrong, in words."""
     args: dict[str, Argument] = {}
-    if slip.kind not in (SlipKind.AMBIGUOUS, SlipKind.CAPTURE, SlipKind.SEVERAL):
+    if slip.kind not in _WORDLESS:
         if slip.kind is not SlipKind.MISSING:
             args["had"] = slip.had
         if slip.kind is not SlipKind.ADDED:
@@ -80,6 +85,7 @@ def in_rows(found: Reconciliation, tell: Telling) -> Iterator[Finding]:
             continue
         for sheet, name, claim in zip("ab", names, (row.a, row.b), strict=True):
             yield from _in_claim(row, sheet, name, claim, tell)
+        yield from _order(row, names)
         if row.status is Status.OMITTED and row.move is not None:
             yield from _omitted(row, names, tell)
     yield from _numbers(found)
@@ -104,10 +110,15 @@ def _in_claim(
         kind = FindingKind.DOUBLED if doubled else FindingKind.EXTRA
         yield Finding(kind, Phrase(f"dispute_{kind}", told), row.ply, sheet)
     elif claim.swapped:
-        yield Finding(FindingKind.SWAPPED, Phrase("dispute_swapped", told), row.ply, sheet)
+        if not claim.possible:
+            said = Phrase("dispute_swapped", told)
+            yield Finding(FindingKind.SWAPPED, said, row.ply, sheet, likely=True)
     elif row.status is Status.UNREAD or (claim.move is None and row.status is Status.PARTED):
         yield Finding(FindingKind.UNREAD, Phrase("dispute_unread", told), row.ply, sheet)
     elif claim.move is None and row.move is not None and row.status is not Status.DIFFER:
+        if row.open:
+            yield Finding(FindingKind.UNREAD, Phrase("dispute_unread", told), row.ply, sheet)
+            return
         told["move"] = tell.move(row.board, row.move)
         said = Phrase("dispute_unreadable", told)
         yield Finding(FindingKind.UNREAD, said, row.ply, sheet, likely=True)
@@ -116,9 +127,37 @@ def _in_claim(
         if row.status is Status.PARTED or meant not in row.board.legal_moves:
             return
         told |= {"move": tell.beside(sheet, row.board, meant), "slip": slip_words(claim.slip)}
+        if claim.slip.kind is SlipKind.PROMOTION:
+            yield _promotion(row, sheet, told)
+            return
+        far = claim.guessed and claim.slip.kind is SlipKind.SEVERAL
+        likely = far or row.guessed
+        said = Phrase("dispute_slip_likely" if likely else "dispute_slip", told)
         alone = row.status is Status.ALONE
-        said = Phrase("dispute_slip", told)
-        yield Finding(FindingKind.SLIP, said, row.ply, sheet, likely=alone)
+        yield Finding(FindingKind.SLIP, said, row.ply, sheet, likely=likely or alone)
+
+
+def _promotion(row: Row, sheet: str, told: dict[str, Argument]) -> Finding:
+    """Which piece it was is a question, unless the other sheet or what follows tells."""
+    del told["slip"]
+    other = row.b if sheet == "a" else row.a
+    if row.open:
+        del told["move"]
+        return Finding(FindingKind.PROMOTION, Phrase("dispute_promotion", told), row.ply, sheet)
+    named = other is not None and other.move == row.move and other.slip is None
+    said = Phrase("dispute_promotion_other" if named else "dispute_promotion_later", told)
+    return Finding(FindingKind.PROMOTION, said, row.ply, sheet, likely=True)
+
+
+def _order(row: Row, names: list[str]) -> Iterator[Finding]:
+    """The same moves in two orders that are both legal: neither sheet is the wrong one."""
+    if row.a and row.b and (row.a.possible or row.b.possible):
+        has = [
+            Phrase("dispute_has", {"name": name, "entry": claim.entry.text})
+            for name, claim in zip(names, (row.a, row.b), strict=True)
+        ]
+        said = Phrase("dispute_order", place(row) | {"first": has[0], "second": has[1]})
+        yield Finding(FindingKind.SWAPPED, said, row.ply, None, likely=True)
 
 
 def _omitted(row: Row, names: list[str], tell: Telling) -> Iterator[Finding]:
@@ -134,8 +173,11 @@ def _omitted(row: Row, names: list[str], tell: Telling) -> Iterator[Finding]:
         said = Phrase("dispute_both_omitted", told)
         yield Finding(FindingKind.OMITTED, said, row.ply, None, likely=True)
         return
+    if row.open:
+        del told["move"]
+    key = "dispute_lacks" if row.open else "dispute_omitted"
     for sheet, name in lacking:
-        said = Phrase("dispute_omitted", told | {"name": name})
+        said = Phrase(key, told | {"name": name})
         yield Finding(FindingKind.OMITTED, said, row.ply, sheet)
 
 

@@ -35,8 +35,10 @@ class Likelihood:
     def of(self, rows: Sequence[Row]) -> Iterator[Likely]:
         """The likely explanations of the partings in these rows."""
         looked = 0
+        lines = _Lines(self._readers)
         for at, row in enumerate(rows):
-            if row.status is not Status.DIFFER or row.a is None or row.b is None:
+            consistent = lines.go_on(row)
+            if row.status is not Status.DIFFER or row.a is None or row.b is None or consistent:
                 continue
             looked += 1
             if looked > _LOOKED:
@@ -47,7 +49,10 @@ class Likelihood:
             for name, claim in (("a", row.a), ("b", row.b)):
                 if claim.move is not None:
                     costs[name] = self._going_on(row, claim.move)
-            yield from self._explained(at, row, costs)
+            explained = list(self._explained(at, row, costs))
+            yield from explained
+            if not explained:
+                lines.part(row)
 
     def _explained(
         self, at: int, row: Row, costs: dict[str, tuple[float, int]]
@@ -83,3 +88,32 @@ class Likelihood:
             fits += 1
         left = (ends[0] - found.end_a) + (ends[1] - found.end_b)
         return found.cost + 2.0 * left, fits
+
+
+class _Lines:
+    """The games that the sheets tell, each for itself, after a parting that nothing explains."""
+
+    def __init__(self, readers: tuple[Reader, Reader]) -> None:
+        self._readers = readers
+        self._boards: list[chess.Board] = []
+
+    def part(self, row: Row) -> None:
+        claims = [claim for claim in (row.a, row.b) if claim and claim.move and not claim.guessed]
+        self._boards = []
+        if len(claims) == 2:
+            self._boards = [row.board.copy(stack=False) for _ in claims]
+            for board, claim in zip(self._boards, claims, strict=True):
+                if claim.move is not None:
+                    board.push(claim.move)
+
+    def go_on(self, row: Row) -> bool:
+        """Both entries are exact in their own lines: neither is a slip for the other."""
+        if not self._boards:
+            return False
+        for board, reader, claim in zip(self._boards, self._readers, (row.a, row.b), strict=True):
+            said = [] if claim is None else reader.look(board, claim.entry)
+            if len(said) != 1:
+                self._boards = []
+                return False
+            board.push(said[0])
+        return True

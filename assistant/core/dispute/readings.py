@@ -98,7 +98,7 @@ class Reader:
         legal, costs = self.positions.legal(board, at), self._costs
         if not entry.text:
             return [costs.entry.blank] * len(legal.moves)
-        if not any(sign.isalnum() for sign in entry.text):
+        if not entry.speaks:
             return [costs.entry.unreadable] * len(legal.moves)
         said = self.exact(board, entry, at)
         extra = costs.meaning.legal_as_written if said else 0.0

@@ -69,7 +69,7 @@ def _remark(row: Row, book: Phrasebook, tell: Telling) -> str:
     if row.status is Status.AGREE:
         return ""
     status = book.say(Phrase(f"status_{row.status}"))
-    if row.move is None or row.status is Status.DIFFER:
+    if row.move is None or row.open or row.status is Status.DIFFER:
         return status
     return f"{status}: {book.word(tell.move(row.board, row.move))}"
 
@@ -226,7 +226,7 @@ def _entry(row: Row) -> dict[str, Any]:
         "side": "white" if row.colour else "black",
         "a": _text(row.a),
         "b": _text(row.b),
-        "move": row.move.uci() if row.move else None,
+        "move": row.move.uci() if row.move and not row.open else None,
         "status": str(row.status),
     }
 

@@ -7,12 +7,12 @@ Laws of this module:
 - whatever stands on a sheet is in exactly one row.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 import chess
 
-from assistant.core.dispute.slip import Slip
+from assistant.core.dispute.slip import Slip, SlipKind
 from assistant.core.dispute.written import Entry
 
 
@@ -47,6 +47,10 @@ class Claim:
     """How it differs from what it is taken for."""
     swapped: bool = False
     doubled: bool = False
+    possible: bool = False
+    """Exchanged with a neighbour, yet legal in the order in which it is written too."""
+    guessed: bool = False
+    """No legal move as it is written: `move` is what it is taken for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,8 @@ class Row:
     status: Status
     same: bool = False
     """Both entries say the same, though it is no legal move: nothing parts there."""
+    open: bool = False
+    """No sheet says the move, and nothing tells it: it stands here only to go on."""
 
     @property
     def colour(self) -> chess.Color:
@@ -70,6 +76,20 @@ class Row:
     @property
     def number(self) -> int:
         return self.board.fullmove_number
+
+    def of(self, side: int) -> Claim | None:
+        """The claim of sheet A (0) or B (1)."""
+        return self.b if side else self.a
+
+    def having(self, side: int, claim: Claim) -> "Row":
+        return replace(self, b=claim) if side else replace(self, a=claim)
+
+    @property
+    def guessed(self) -> bool:
+        """No sheet says a legal move here: the reading is a guess, however near it is."""
+        if self.a is None or self.b is None or self.status is not Status.SLIP:
+            return False
+        return all(claim.guessed and _tells(claim.slip) for claim in (self.a, self.b))
 
     @property
     def parts(self) -> bool:
@@ -80,6 +100,11 @@ class Row:
             claim = self.a or self.b
             return claim is not None and bool(claim.entry.text) and not claim.doubled
         return self.status in (Status.DIFFER, Status.PARTED, Status.UNREAD)
+
+
+def _tells(slip: Slip | None) -> bool:
+    """The slip changes what is said, not only how it is written."""
+    return slip is not None and slip.kind not in (SlipKind.CASE, SlipKind.LANGUAGE)
 
 
 @dataclass(frozen=True, slots=True)

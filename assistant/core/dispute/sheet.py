@@ -258,6 +258,9 @@ def _entries(rows: list[_Row]) -> Iterator[Entry]:
         found = row.entries
         last = at + 1 == len(rows)
         if row.black_first:
+            before = rows[at - 1] if at else None
+            if before and len(before.entries) == 2 and before.number == (row.number or 0) - 1:
+                yield Entry("", row.number, chess.WHITE)
             yield from (replace(entry, colour=chess.BLACK) for entry in found[:1])
             yield from found[1:]
             continue

@@ -32,6 +32,7 @@ class SlipKind(StrEnum):
 
     AMBIGUOUS = "ambiguous"
     CAPTURE = "capture"
+    PROMOTION = "promotion"
     PIECE = "piece"
     LANGUAGE = "language"
     FILE = "file"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import chess
 
-from assistant.core.dispute import adjustment, boards, findings
+from assistant.core.dispute import adjustment, boards, findings, promotion
 from assistant.core.dispute.adjustment import Boards, on_boards
 from assistant.core.dispute.findings import Finding, FindingKind, Telling
 from assistant.core.dispute.reconciliation import Reconciliation
@@ -59,11 +59,14 @@ def judge(
     parting = comparison.parting
     explained: list[Phrase] = []
     if parting is None:
-        position = agreed
+        position = next(_as_shown(found, stands), agreed)
         settle = _adjust if found.comparison.longer is None else _leave_open
         ruling, adjustments = settle(found, laws, position, stands, tell)
         count = comparison.agreed()[0]
         headline = Phrase("dispute_agree", {"count": count})
+        guessed = {row.ply for row in comparison.rows if row.guessed or row.open}
+        explained = [one.said for one in noted if one.ply in guessed]
+        explained += _open(found, position, tell)
     else:
         position = agreed
         ruling, adjustments = _go_back(found, laws, position, stands, tell)
@@ -111,6 +114,36 @@ def _results(found: Reconciliation) -> Iterator[Finding]:
 # The sheets agree
 
 
+def _as_shown(found: Reconciliation, stands: Boards) -> Iterator[chess.Board]:
+    """What all boards show, if one other move in an open place leads to it."""
+    rows, given = found.comparison.rows, [board for board in stands if board is not None]
+    left = [at for at, row in enumerate(rows) if row.open]
+    if len(left) != 1 or not given:
+        return
+    for move in rows[left[0]].board.legal_moves:
+        position = promotion.after(rows, left[0], move)
+        if position is not None and all(boards.same(position, board) for board in given):
+            yield position
+
+
+def _open(found: Reconciliation, position: chess.Board, tell: Telling) -> Iterator[Phrase]:
+    """With which moves that no sheet says the position is shown."""
+    rows = found.comparison.rows
+    for at, row in enumerate(rows):
+        if not row.open or row.move is None:
+            continue
+        shown = next(
+            (
+                move
+                for move in (row.move, *row.board.legal_moves)
+                if promotion.after(rows, at, move) == position
+            ),
+            row.move,
+        )
+        told = findings.place(row) | {"move": tell.move(row.board, shown)}
+        yield Phrase("dispute_open" if shown == row.move else "dispute_open_boards", told)
+
+
 def _adjust(
     found: Reconciliation,
     laws: Laws,
@@ -125,7 +158,14 @@ def _adjust(
         for sheet, board in zip("ab", stands, strict=True)
         if board is not None and not boards.same(position, board)
     ]
-    if all(board is None for board in stands):
+    untold = all(board is None for board in stands)
+    guessed = any(row.guessed for row in found.comparison.rows)
+    left_open = any(row.open for row in found.comparison.rows)
+    if ((untold or len(wrong) == 2) and guessed) or ((untold or wrong) and left_open):
+        # No board shows what is only guessed: that is no written move to adjust them to.
+        ruling = Ruling(article, None, None, (_law(laws, article, Phrase("dispute_adjust_open")),))
+        return ruling, []
+    if untold:
         who, what = None, Phrase("dispute_adjust_whoever")
     elif len(wrong) == 2:
         who, what = "both", Phrase("dispute_adjust_both")
@@ -219,7 +259,9 @@ def _explanation(found: Reconciliation, row: Row, tell: Telling) -> Iterator[Phr
     likely = next((one for one in comparison.likely if one.row == at), None)
     if likely is not None:
         yield _likely(found, row, likely, tell)
-    elif row.status is Status.DIFFER and row.a and row.b and row.a.move and row.b.move:
+    elif row.status is Status.DIFFER and all(
+        claim and claim.move and not claim.guessed for claim in (row.a, row.b)
+    ):
         yield Phrase("dispute_undecided")
     for side, paper in enumerate(found.papers):
         after = _after(comparison.rows[at + 1 :], side)
@@ -236,7 +278,8 @@ def _claims(name: str, row: Row, claim: Claim, tell: Telling) -> Phrase:
     told: dict[str, Argument] = {"name": name, "entry": claim.entry.text}
     if claim.move is None:
         return Phrase("dispute_claims_nothing_legal", told)
-    return Phrase("dispute_claims", told | {"move": tell.move(row.board, claim.move)})
+    told["move"] = tell.move(row.board, claim.move)
+    return Phrase("dispute_claims_guessed" if claim.guessed else "dispute_claims", told)
 
 
 def _after(rows: Sequence[Row], side: int) -> tuple[Argument, ...]:

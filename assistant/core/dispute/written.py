@@ -17,6 +17,11 @@ class Entry:
     """The time that stands beside it."""
     draw_offered: bool = False
 
+    @property
+    def speaks(self) -> bool:
+        """Something stands there that could say a move: a letter or a digit at least."""
+        return any(sign.isalnum() for sign in self.text)
+
 
 @dataclass(frozen=True, slots=True)
 class WrittenSheet:
