@@ -77,6 +77,10 @@ def _enroll(options: argparse.Namespace) -> int:
         if not whole:
             outlets.tell(tell("enroll_cancelled"))
             return 1
+        if talk.in_vain:
+            for announcement in talk.give_up():
+                outlets.tell(announcement)
+            return 1
         return _keep(options, talk, outlets, want, fitted)
     except KeyboardInterrupt:
         print()

@@ -4,8 +4,8 @@ import argparse
 import json
 from pathlib import Path
 
+from assistant import data, modelstore
 from assistant import models as models_of
-from assistant import modelstore
 from assistant.errors import FileError, UsageError
 
 
@@ -77,12 +77,27 @@ def _install(options: argparse.Namespace) -> int:
         path = Path(options.source)
         if not path.is_file():
             raise FileError(f"{path} cannot be read: no such file. Check the path.")
+        _check_language(path, language)
         found = modelstore.unpack(path, language)
     else:
         found = modelstore.install(language, site=options.site, progress=_Lines())
     print(f"Installed: {found.name} for {language} in {found.path}")
     print(f"Try it: chess-assistant listen --language {language}")
     return 0
+
+
+def _check_language(path: Path, language: str) -> None:
+    """:raises UsageError: if it is no language of the program, or the model is of another one."""
+    known = sorted({*data.languages(), *modelstore.catalogue().models})
+    if language not in known:
+        raise UsageError(f"{language!r} is no language here. Choose one of: {', '.join(known)}.")
+    name = modelstore.name_in(path)
+    codes = [code for code in name.lower().split("-") if code in known]
+    if codes and language not in codes:
+        raise UsageError(
+            f"{path} holds {name}, a model of {codes[0]}, not of {language}. "
+            f"Give a model of {language}, or install it for {codes[0]}."
+        )
 
 
 def _check(options: argparse.Namespace) -> int:

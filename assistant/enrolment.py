@@ -87,6 +87,15 @@ class Enrolment:
     def done(self) -> bool:
         return self._at >= len(self._asked)
 
+    @property
+    def in_vain(self) -> bool:
+        """Not one announcement was understood: there is nothing to learn from."""
+        return not self._right
+
+    def give_up(self) -> list[Announcement]:
+        """The last words if it was in vain."""
+        return [tell("enroll_nothing", count=len(self._asked))]
+
     def open(self) -> list[Announcement]:
         return [tell("enroll_begin", name=self._name, count=len(self._asked)), self._ask()]
 

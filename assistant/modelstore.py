@@ -147,6 +147,16 @@ def _make_room(folder: Path, size: int) -> None:
         )
 
 
+def name_in(path: Path) -> str:
+    """What the model in a zip file is called; the name of the file if its folder has none."""
+    with contextlib.suppress(zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+        with zipfile.ZipFile(path) as archive:
+            roots = {PurePosixPath(name).parts[0] for name in archive.namelist() if "/" in name}
+        if len(roots) == 1:
+            return roots.pop()
+    return path.stem
+
+
 def unpack(
     path: Path, language: str, folder: Path | None = None, *, name: str | None = None
 ) -> Installed:

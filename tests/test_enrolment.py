@@ -64,6 +64,16 @@ def test_a_reading_is_asked_for_again_and_then_the_next_one_is() -> None:
     assert [one.args["right"] for one in talk.close(profile)] == [7]
 
 
+def test_an_enrolment_that_understood_nothing_is_in_vain() -> None:
+    asked = prompts(GRAMMAR, EAR.vocabulary, 1)
+    talk = Enrolment("Anna", asked, TUNING, patient=False)
+    for _ in asked:
+        talk.receive(reading({"ja": 50.0}))
+    assert talk.done
+    assert talk.in_vain
+    assert [one.key for one in talk.give_up()] == ["enroll_nothing"]
+
+
 def test_a_speaker_who_is_misheard_is_asked_more_readily_and_one_who_is_not_less() -> None:
     misheard = ("eva drei", heard({"eva zwei": 50.0, "eva drei": 48.0}).hearing)
     clear = ("bella drei", heard({"bella drei": 50.0}).hearing)
@@ -146,6 +156,16 @@ def test_a_minute_of_reading_becomes_a_profile_that_is_shown_used_and_deleted(
     assert fitted.stdout.startswith("{"), fitted.stderr
     other = run("hear", "--profile", "Jan Novák", "--language", "en", wav, home=tmp_path)
     assert (other.returncode, other.stderr.count("\n")) == (2, 1)
+    # nothing was understood: nothing is saved
+    noise = tmp_path / "noise"
+    noise.mkdir()
+    for at in range(8):
+        soundfile.write(noise / f"{at}.wav", spoken("mmm", "cs"), 22_050)
+    vain = ["--microphone", f"file:{noise}", "--model", model]
+    none = run("enroll", "Nemo", "--passes", "1", *vain, home=tmp_path)
+    assert none.returncode == 1
+    assert not path.with_name("Nemo.toml").exists()
+    assert "nichts gespeichert" in none.stdout.splitlines()[-1]
     # too little was read: nothing is saved
     short = run("enroll", "Eva", "--passes", "2", *listening, home=tmp_path)
     assert short.returncode == 1

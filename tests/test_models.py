@@ -322,6 +322,18 @@ def test_wrong_use_of_models_is_one_sentence(tmp_path: Path) -> None:
     assert "final.mdl is missing" in out
 
 
+def test_a_model_is_installed_only_for_a_known_language_and_its_own(tmp_path: Path) -> None:
+    english = archive(tmp_path / "m.zip", **{"vosk-model-small-en-us-0.15/README": b"x"})
+    status, _, err = models(tmp_path, "install", "xx", "--from", str(english))
+    assert (status, err.count("\n")) == (2, 1)
+    assert "cs, de, en, es" in err
+    status, _, err = models(tmp_path, "install", "de", "--from", str(english))
+    assert (status, err.count("\n")) == (2, 1)
+    assert "vosk-model-small-en-us-0.15, a model of en" in err
+    # of its own language it is unpacked, and only then found to be no model
+    assert "final.mdl is missing" in models(tmp_path, "install", "en", "--from", str(english))[2]
+
+
 def test_a_named_model_wins_and_is_never_replaced_in_silence(
     lab: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,6 +25,7 @@ LIVE: dict[str, str] = {
     "enroll_done": "name right count",
     "enroll_poor": "words",
     "enroll_cancelled": "",
+    "enroll_nothing": "count",
     "event_keep_sound": "",
     "journal_sound": "side number",
     "sound_of": "number side what seconds",
