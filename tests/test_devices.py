@@ -90,11 +90,32 @@ def test_a_broken_settings_file_is_one_sentence_everywhere(tmp_path: Path) -> No
     path = tmp_path / "settings.toml"
     for content in ("speech = 3", "[speech]\ncolour = 1", "[speech", "\x00"):
         path.write_text(content)
-        for command in (["settings"], ["doctor"], ["practice", "--folder", str(tmp_path)]):
+        for command in (["settings"], ["practice", "--folder", str(tmp_path)]):
             done = run(*command, "--settings", str(path))
             assert done.returncode == 1
             assert done.stderr.count("\n") == 1
-            assert str(path) in done.stderr or path.name in done.stderr
+            assert str(path) in done.stderr
+
+
+@pytest.mark.parametrize("content", ["[speech", "[speech]\ncolour = 1", None])
+def test_doctor_names_wrong_settings_and_goes_on(tmp_path: Path, content: str | None) -> None:
+    path = tmp_path / "settings.toml"
+    if content is None:
+        path.mkdir()  # there, but no file
+    else:
+        path.write_text(content)
+    done = run("doctor", "--settings", str(path))
+    assert (done.returncode, done.stderr) == (1, "")
+    first, *others, _ = done.stdout.splitlines()
+    assert first.startswith(f"Not fine: {path}")
+    assert "delete" in first
+    assert len(others) >= 1
+
+
+def test_doctor_says_that_the_named_settings_file_is_not_there(tmp_path: Path) -> None:
+    path = tmp_path / "none.toml"
+    told = run("doctor", "--settings", str(path)).stdout
+    assert told.startswith(f"Not fine: The settings file {path} is not there.")
 
 
 def test_doctor_says_one_sentence_for_each_device(tmp_path: Path) -> None:
