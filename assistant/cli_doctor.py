@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator
 
 from assistant import drivers
+from assistant.choices import wrong
 from assistant.cli_devices import settings_file, settings_of
 from assistant.core.settings import Settings
 from assistant.errors import DataError, FileError
@@ -42,6 +43,10 @@ def _findings(options: argparse.Namespace) -> Iterator[Finding]:
         )
     else:
         yield from _missing(options)
+        for key, sentence in wrong(settings):
+            named = f"--settings {options.settings} " if options.settings else ""
+            repair = f"Type: chess-assistant settings {named}{key} --default"
+            yield Finding(fine=False, sentence=f"{settings_file(options)}: {sentence} {repair}")
     for examine in drivers.examinations():
         yield from examine(settings)
 
