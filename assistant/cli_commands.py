@@ -80,7 +80,9 @@ Keep time for a game that is played on a board.
 Keys: f White presses, j Black presses (both can be felt), space whoever is to move,
 w b t times, m moves made, c moves to the time control, d hands of a tactile clock, p pause,
 u undo a press, s and r arbiter's stop and go, e set a clock (e w +2:00), h help, x silence,
-q quit.
+a say it again, q quit.
+In the terminal a single key acts at once, without Enter. Words (my time, repeat) are understood
+where whole lines come in: with --input -, or typed on a braille display.
 The clock is saved at every press; after a power cut it stands still and can be resumed."""
 
 _CONTROL = """\
