@@ -20,6 +20,7 @@ from assistant.cli_options import (
     record_commands,
     settings_option,
     sound_commands,
+    sound_file,
 )
 
 PROGRAM = "chess-assistant"
@@ -250,7 +251,10 @@ def parser() -> argparse.ArgumentParser:
     _script_options(announce)
     _style_options(announce)
     announce.add_argument(
-        "--wav", metavar="FILE", help="write the announcement as the voice says it"
+        "--wav",
+        type=sound_file,
+        metavar="FILE",
+        help="write the announcement as the voice says it, to a file with a name (not -)",
     )
     settings_option(announce)
     announce.add_argument("move", nargs="?", metavar="MOVE", help="UCI or SAN")

@@ -1,6 +1,7 @@
 """The command `settings`: shows what the user likes, and changes it."""
 
 import argparse
+import contextlib
 import json
 from pathlib import Path
 from typing import Any
@@ -8,11 +9,13 @@ from typing import Any
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from assistant import files
+from assistant import data, files
 from assistant.choices import wrong
 from assistant.cli_devices import settings_file, settings_of
-from assistant.core.settings import check, rows
-from assistant.errors import DataError, FileError, UsageError
+from assistant.cli_speech import open_voice
+from assistant.core.output.voices import Manner
+from assistant.core.settings import Speech, check, rows
+from assistant.errors import DataError, DeviceError, FileError, UsageError
 
 
 def settings(options: argparse.Namespace) -> int:
@@ -68,6 +71,8 @@ def _change(path: Path, key: str, text: str | None) -> None:
         except DataError:
             table[field] = _typed(text)
     _check(document, path, key, text)
+    if text and key in ("speech.voice", "speech.loudspeaker_voice"):
+        _check_voice(text)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -86,6 +91,12 @@ def _check(document: tomlkit.TOMLDocument, path: Path, key: str, text: str | Non
     for name, sentence in wrong(changed):
         if name == key:  # another one that is wrong is no reason not to mend this one
             raise UsageError(sentence)
+
+
+def _check_voice(name: str) -> None:
+    """:raises UsageError: if the synthesiser has no such voice; without one nobody knows."""
+    with contextlib.suppress(DeviceError):
+        open_voice("pyttsx3", Manner(name), Speech(), data.announcing(), lambda _: None).close()
 
 
 def _document(path: Path) -> tomlkit.TOMLDocument:
