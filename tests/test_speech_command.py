@@ -163,7 +163,18 @@ def test_the_sounds_are_explained_in_every_language_and_written(tmp_path: Path) 
     assert english.returncode == 0
     names = {path.stem for path in (tmp_path / "ear").iterdir()}
     assert names == {"move", "question", "refusal", "alarm", "flag", "connection_lost"}
-    assert call("sounds", "--play", home=tmp_path).stderr.startswith("chess-assistant: There is no")
+
+
+@pytest.mark.parametrize("words", [("sounds", "--play"), ("voices", "--try", "German")])
+def test_without_a_sound_device_it_is_said_what_to_do(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    done = call(*words, home=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr == (
+        "chess-assistant: There is no sound device. Plug in a headset or switch the sound on. "
+        "Or write the sound to a file with --wav.\n"
+    )
 
 
 def test_voices_are_listed_and_tried(tmp_path: Path) -> None:
