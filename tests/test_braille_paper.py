@@ -118,7 +118,23 @@ def test_every_page_begins_with_players_round_and_number() -> None:
 def test_long_names_are_cut_and_the_round_is_not() -> None:
     headers = {"White": "Wolfeschlegelsteinhausen " * 3, "Black": "B", "Round": "11"}
     (page, *_) = pages(Sheet(headers), "en-6")
-    assert embossing.brf([[page[0]]]).decode().rstrip().endswith(' "<#AA"> #A')
+    assert embossing.brf([[page[0]]]).decode().rstrip().endswith(' "<#AA">  #A')
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "head"),
+    [
+        ("Annemarie Bergengruen", "Jan Novak", ",BERGENGRUEN - ,JAN ,NOVAK"),
+        ("Bergengruen, Annemarie", "Maximilian Novak", ",BERGENGRUEN - ,MAXIMILIAN ,NOVAK"),
+        ("Annemarie Bergengruen", "Bartholomew Featherstone", ",BERGENGRUEN - ,FEATHERSTONE"),
+        ("Annemarie Bergengruen", "stockfish (level 3)", ",BERGENGRUEN - STOCKFISH"),
+    ],
+)
+def test_long_names_are_shortened_at_whole_names(white: str, black: str, head: str) -> None:
+    (page, *_) = pages(Sheet({"White": white, "Black": black, "Round": "-"}), "en-6")
+    written = embossing.brf([[page[0]]]).decode().rstrip()
+    assert len(written) == 40
+    assert re.fullmatch(r"(.*?) {2,}#A", written)[1] == head  # type: ignore[index]
 
 
 def test_a_game_that_black_begins_has_a_mark_in_whites_place() -> None:
