@@ -131,25 +131,29 @@ def _read(options: argparse.Namespace) -> int:
     else:
         written = found.text
     files.give(written.encode(), options.output, path)
-    for sentence in _remarks(found, game):
+    for sentence in _remarks(found, game, options.form):
         print(sentence, file=sys.stderr)
     return 1 if found.unreadable or game.stopped_at else 0
 
 
-def _remarks(found: sheet.BrailleSheet, game: Replay) -> Iterator[str]:
+def _remarks(found: sheet.BrailleSheet, game: Replay, form: str) -> Iterator[str]:
     yield f"Read in the notation {found.notation.name}: {len(found.entries)} entries."
     for foreign in found.foreign[:3]:
         yield f"Line {foreign.line}: {foreign.sign!r} is no braille cell."
     if len(found.foreign) > 3:
         yield f"{len(found.foreign)} signs of the file are no braille cells."
+    for wrong in found.misnumbered:
+        numbers = f"the number {wrong.written} stands where {wrong.expected} belongs"
+        yield f"Line {wrong.line}: {numbers}."
     for entry in found.unreadable:
         yield f"{_place(entry)}: {unicode(entry.cells)} is no move ({entry.text})."
     stopped = game.stopped_at
     if stopped is not None and stopped.moves:
         meant = f", it may be {' or '.join(game.may_be)}" if game.may_be else ""
         where = f"{_place(stopped)}: {stopped.text}"
-        yield f"{where} cannot be played there{meant}; the PGN ends before it."
-    elif stopped is not None:
+        ends = "; the PGN ends before it" if form == "pgn" else ""
+        yield f"{where} cannot be played there{meant}{ends}."
+    elif stopped is not None and form == "pgn":
         yield f"The PGN ends before move {stopped.number}, {_side(stopped)}."
 
 

@@ -25,7 +25,8 @@ says how many were lost; none may be.
 _READ = """\
 Read a scoresheet in Braille ASCII (BRF) or Unicode braille, and write its moves as text or PGN.
 The notation is found out if it is not named. What is no move is marked and named with its line,
-never guessed: a cell without a meaning is shown as ⍰ and its dots.
+never guessed: a cell without a meaning is shown as ⍰ and its dots. A wrong number of a move is
+named with its line too.
 
   chess-assistant braille read sheet.brf
   chess-assistant braille read sheet.brf --notation en-uk-chess --form pgn --output game.pgn

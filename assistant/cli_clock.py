@@ -26,7 +26,7 @@ from assistant.core.play.rate import classify
 from assistant.drivers.keeper_file import Driver as Keeper
 from assistant.drivers.timer_system import time_of_day
 
-_KEYS = {"time": "t", "turn": "t", "help": "h", "correct": "u"}
+_KEYS = {"time": "t", "turn": "t", "help": "h", "correct": "u", "repeat": "a"}
 """What a braille key says here; the keys of the clock are the same in every language."""
 
 

@@ -20,6 +20,7 @@ from assistant.cli_options import (
     record_commands,
     settings_option,
     sound_commands,
+    sound_file,
 )
 
 PROGRAM = "chess-assistant"
@@ -82,7 +83,9 @@ Keep time for a game that is played on a board.
 Keys: f White presses, j Black presses (both can be felt), space whoever is to move,
 w b t times, m moves made, c moves to the time control, d hands of a tactile clock, p pause,
 u undo a press, s and r arbiter's stop and go, e set a clock (e w +2:00), h help, x silence,
-q quit.
+a say it again, q quit.
+In the terminal a single key acts at once, without Enter. Words (my time, repeat) are understood
+where whole lines come in: with --input -, or typed on a braille display.
 The clock is saved at every press; after a power cut it stands still and can be resumed."""
 
 _CONTROL = """\
@@ -250,7 +253,10 @@ def parser() -> argparse.ArgumentParser:
     _script_options(announce)
     _style_options(announce)
     announce.add_argument(
-        "--wav", metavar="FILE", help="write the announcement as the voice says it"
+        "--wav",
+        type=sound_file,
+        metavar="FILE",
+        help="write the announcement as the voice says it, to a file with a name (not -)",
     )
     settings_option(announce)
     announce.add_argument("move", nargs="?", metavar="MOVE", help="UCI or SAN")

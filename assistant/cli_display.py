@@ -6,18 +6,16 @@ from collections.abc import Iterable, Mapping
 
 from assistant import brltty, data, drivers
 from assistant.brailleoutlet import BrailleOutlet
+from assistant.choices import choices
 from assistant.cli_translator import notation_of, open_translator
 from assistant.core.braille.reader import Reader
 from assistant.core.braille.script import Script
 from assistant.core.play.regulations import Questions
-from assistant.core.settings import Settings
+from assistant.core.settings import WIDEST, Settings
 from assistant.core.spoken.command import expand
 from assistant.core.spoken.grammar import Grammar
 from assistant.errors import BrailleError, DataError, DeviceError, UsageError
 from assistant.ports import BrailleDisplay
-
-WIDEST = 200
-"""Cells of a display on the screen; no real one has more."""
 
 
 def open_braille(
@@ -60,16 +58,15 @@ def check_braille(options: argparse.Namespace, settings: Settings) -> tuple[str,
     :raises UsageError: if there is no such driver, width or notation.
     """
     name = options.braille or settings.braille.driver
-    if name not in ("auto", "off", *drivers.names("display")):
-        known = ", ".join(["auto", "off", *drivers.names("display")])
-        raise UsageError(f"Unknown braille display {name!r}. Choose one of: {known}.")
+    if name not in (known := choices("braille.driver") or ()):
+        raise UsageError(f"Unknown braille display {name!r}. Choose one of: {', '.join(known)}.")
     width = settings.braille.width if options.braille_width is None else options.braille_width
     if not 1 <= width <= WIDEST:
         raise UsageError(f"There is no display of {width} cells. Give a width from 1 to {WIDEST}.")
     notation = options.braille_notation or settings.braille.notation
-    if notation not in ("auto", *data.notations()):
-        known = ", ".join(["auto", *data.notations()])
-        raise UsageError(f"Unknown braille notation {notation!r}. Choose one of: {known}.")
+    if notation not in (known := choices("braille.notation") or ()):
+        told = ", ".join(known)
+        raise UsageError(f"Unknown braille notation {notation!r}. Choose one of: {told}.")
     return name, width
 
 

@@ -125,6 +125,13 @@ def _rate(text: str) -> float:
     return rate
 
 
+def sound_file(text: str) -> str:
+    """Sound goes to a file with a name: on standard output it would be mixed with the words."""
+    if text == "-":
+        raise argparse.ArgumentTypeError("the name of a file, like move.wav; not -")
+    return text
+
+
 def add_devices(parser: argparse.ArgumentParser) -> None:
     """How the user listens, reads and speaks; the settings file says it for every command."""
     group = parser.add_argument_group("devices")
@@ -213,7 +220,9 @@ def sound_commands(commands: Any) -> None:
     sounds.add_argument("--wav", metavar="FOLDER", help="write each one as a file")
     voices.add_argument("--try", dest="try_voice", metavar="NAME", help="hear one voice")
     voices.add_argument("--rate", type=_rate, metavar="X", help="0.5 to 4 times normal")
-    voices.add_argument("--wav", metavar="FILE", help="write it instead of playing it")
+    voices.add_argument(
+        "--wav", type=sound_file, metavar="FILE", help="with --try: write it, do not play it"
+    )
     for parser in (sounds, voices):
         language_option(parser)
         settings_option(parser)
@@ -344,7 +353,9 @@ def record_commands(commands: Any) -> None:
         formatter_class=form,
     )
     _own_language_option(play)
-    play.add_argument("--wav", metavar="FILE", help="write the sound to a file instead")
+    play.add_argument(
+        "--wav", type=sound_file, metavar="FILE", help="write the sound to a file instead"
+    )
     play.add_argument("file", metavar="FILE", help="the journal of the game")
     play.add_argument("number", type=int, metavar="MOVE", help="the number of the move")
     play.add_argument("side", nargs="?", choices=("w", "b"), help="White's or Black's only")

@@ -1,6 +1,7 @@
 """The command `settings`: shows what the user likes, and changes it."""
 
 import argparse
+import contextlib
 import json
 from pathlib import Path
 from typing import Any
@@ -8,10 +9,13 @@ from typing import Any
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from assistant import files
+from assistant import data, files
+from assistant.choices import wrong
 from assistant.cli_devices import settings_file, settings_of
-from assistant.core.settings import check, rows
-from assistant.errors import DataError, FileError, UsageError
+from assistant.cli_speech import open_voice
+from assistant.core.output.voices import Manner
+from assistant.core.settings import Speech, check, rows
+from assistant.errors import DataError, DeviceError, FileError, UsageError
 
 
 def settings(options: argparse.Namespace) -> int:
@@ -51,7 +55,8 @@ def _value(options: argparse.Namespace, key: str) -> Any:
 def _change(path: Path, key: str, text: str | None) -> None:
     """Writes the file with one value changed; comments in it stay.
 
-    :raises DataError: if the value does not fit; the file is then as it was.
+    :raises UsageError: if the value does not fit; the file is then as it was.
+    :raises DataError: if something else in the file is wrong.
     """
     document = _document(path)
     section, _, field = key.partition(".")
@@ -65,13 +70,33 @@ def _change(path: Path, key: str, text: str | None) -> None:
             check(document.unwrap(), str(path))
         except DataError:
             table[field] = _typed(text)
-    check(document.unwrap(), str(path))
+    _check(document, path, key, text)
+    if text and key in ("speech.voice", "speech.loudspeaker_voice"):
+        _check_voice(text)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         reason = (error.strerror or "unknown problem").lower()
         raise FileError(f"{path.parent} cannot be made: {reason}. Give another file.") from None
     files.write(path, tomlkit.dumps(document).encode())
+
+
+def _check(document: tomlkit.TOMLDocument, path: Path, key: str, text: str | None) -> None:
+    try:
+        changed = check(document.unwrap(), str(path))
+    except DataError as error:
+        if text is None or error.key != key:
+            raise
+        raise UsageError(f"{key} cannot be {text!r}. {error.fix}.") from None
+    for name, sentence in wrong(changed):
+        if name == key:  # another one that is wrong is no reason not to mend this one
+            raise UsageError(sentence)
+
+
+def _check_voice(name: str) -> None:
+    """:raises UsageError: if the synthesiser has no such voice; without one nobody knows."""
+    with contextlib.suppress(DeviceError):
+        open_voice("pyttsx3", Manner(name), Speech(), data.announcing(), lambda _: None).close()
 
 
 def _document(path: Path) -> tomlkit.TOMLDocument:

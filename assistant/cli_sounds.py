@@ -13,7 +13,7 @@ from assistant.core.output.announcement import Announcement, tell
 from assistant.core.output.moves import told
 from assistant.core.output.voices import Manner, VoiceInfo
 from assistant.core.output.wording import Phrasebook
-from assistant.errors import FileError
+from assistant.errors import DeviceError, FileError, UsageError
 from assistant.ports import Speaker
 from assistant.samples import Samples
 
@@ -46,6 +46,8 @@ def voices(options: argparse.Namespace) -> int:
 
     speech = settings_of(options).speech
     wish = options.try_voice
+    if options.wav and wish is None:
+        raise UsageError("Say with --try which voice --wav shall write: --try German --wav v.wav")
     manner = Manner(wish or "", options.rate or speech.rate, speech.volume, speech.pitch)
     voice = open_voice("pyttsx3", manner, speech, data.announcing(), _report)
     try:
@@ -91,7 +93,10 @@ def _report(sentence: str) -> None:
 def _speaker(options: argparse.Namespace) -> Speaker:
     speech = settings_of(options).speech
     device = options.earphone if options.earphone is not None else speech.earphone
-    return open_speaker("pyttsx3", device, speech.latency_ms, patient=False)
+    try:
+        return open_speaker("pyttsx3", device, speech.latency_ms, patient=False)
+    except DeviceError as error:
+        raise DeviceError(f"{error} Or write the sound to a file with --wav.") from None
 
 
 def _hear(speaker: Speaker, samples: Samples) -> None:

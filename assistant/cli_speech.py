@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant import data, drivers
+from assistant.choices import choices
 from assistant.core.output.announcement import Announcement, tell
 from assistant.core.output.channel import Channel
 from assistant.core.output.earcon import Announcing, earcon_of
@@ -54,9 +55,8 @@ def check_speech(options: argparse.Namespace, settings: Settings) -> None:
     :raises UsageError: naming what is wrong and what there is.
     """
     wish = _wish(options, settings.speech)
-    if wish not in ("auto", "off", *drivers.names("voice")):
-        known = ", ".join(("auto", "off", *drivers.names("voice")))
-        raise UsageError(f"Unknown voice {wish!r}. Choose one of: {known}.")
+    if wish not in (known := choices("speech.driver") or ()):
+        raise UsageError(f"Unknown voice {wish!r}. Choose one of: {', '.join(known)}.")
 
 
 def _wanted(options: argparse.Namespace, settings: Settings) -> "_Wish | None":

@@ -45,6 +45,7 @@ _ADJUSTMENT = re.compile(
 )
 _ADJUSTING = re.compile(r"e(\s.*)?")
 _TIMES = {chess.WHITE: "w", chess.BLACK: "b"}
+_QUESTIONS = ("w", "b", "t", "m", "c", "d")
 _WORDS = {
     "time": "t",
     "move_number": "m",
@@ -58,6 +59,7 @@ _WORDS = {
     "go_on": "r",
     "take_back": "u",
     "stop": "x",
+    "repeat": "a",
 }
 """Words that stand for a key, by the names of their commands."""
 
@@ -73,18 +75,25 @@ class ClockSession:
         self._lexicon = lexicon
         self._alarms = alarms
         self._flags_told: tuple[FlagFall, ...] = ()
+        self._said: list[Announcement] = []
+        """What was told last."""
+        self._question: str | None = None
+        """The key of the question that this answered; repeated, it is answered anew."""
+        self._answering: str | None = None
 
     def open(self, rate: Classification, *, resumed: bool, at: int) -> list[Output]:
         """The first words: the time control, what it makes of the game, and how to begin."""
-        return list(self._open(rate, resumed=resumed, at=at))
+        return self._noted(list(self._open(rate, resumed=resumed, at=at)))
 
     def press(self, key: str, now_ms: int, at: int) -> list[Output]:
         """What follows from a key, or from a line that begins with one."""
-        return [*self.tick(now_ms, at), *self._pressed(key, now_ms, at), *self.tick(now_ms, at)]
+        news = self.tick(now_ms, at)
+        told = self._noted(list(self._pressed(key, now_ms, at)))
+        return [*news, *told, *self.tick(now_ms, at)]
 
     def tick(self, now_ms: int, at: int) -> list[Output]:
         """What follows from time alone: flags that have fallen since, alarms."""
-        return [*self._flags(now_ms, at), *self._warnings(now_ms)]
+        return self._noted([*self._flags(now_ms, at), *self._warnings(now_ms)])
 
     def leave(self, now_ms: int, at: int) -> list[Output]:
         """The user goes; a clock that runs is halted, and the time until now is charged."""
@@ -95,7 +104,7 @@ class ClockSession:
     def slept(self, gap: Suspended, at: int) -> list[Output]:
         """The machine was suspended; the clock was not running then."""
         told = tell("clock_slept", Urgency.ALARM, time=duration(gap.length_ms))
-        return list(self._happened(gap, at, told))
+        return self._noted(list(self._happened(gap, at, told)))
 
     def next_news(self, now_ms: int) -> int | None:
         """Milliseconds until a flag can fall or an alarm is due, if nothing happens before."""
@@ -106,6 +115,19 @@ class ClockSession:
         alarm = self._alarms.next_ms(state, now_ms)
         flag = side.main_ms + side.free_ms
         return flag if alarm is None else min(flag, alarm)
+
+    def _noted(self, outputs: list[Output]) -> list[Output]:
+        """Remembers what is told now, for who wants to hear it again."""
+        if told := [output.what for output in outputs if isinstance(output, Announce)]:
+            self._said, self._question = told, self._answering
+        self._answering = None
+        return outputs
+
+    def _again(self, now: int, at: int) -> Iterator[Output]:
+        if self._question is not None:
+            yield from self._asked(self._question, now, at)
+        else:
+            yield from map(Announce, self._said or [tell("nothing_to_repeat")])
 
     def _open(self, rate: Classification, *, resumed: bool, at: int) -> Iterator[Output]:
         state = self.record.state
@@ -164,11 +186,15 @@ class ClockSession:
                 yield Leave()
             case "x":
                 yield Hush()
+            case "a":
+                yield from self._again(now, at)
             case _:
                 yield from self._asked(key, now, at)
 
     def _asked(self, key: str, now: int, at: int) -> Iterator[Output]:
         turn = self.record.state.turn
+        if key in _QUESTIONS:
+            self._answering = key
         match key:
             case "w" | "b":
                 yield self._time(key == "w", now)

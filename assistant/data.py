@@ -1,5 +1,6 @@
 """Finds and reads the data files, in a checkout and in an installed package."""
 
+import contextlib
 import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
@@ -253,9 +254,10 @@ def settings(path: Path) -> Settings:
     :raises FileError: if it cannot be read.
     :raises DataError: naming file, key and remedy.
     """
-    if not path.exists():
-        return Settings()
-    return check_settings(_toml(files.read(path), path.name), str(path))
+    with contextlib.suppress(OSError):  # what hinders a look at it is told when it is read
+        if not path.exists():
+            return Settings()
+    return check_settings(_toml(files.read(path), str(path)), str(path))
 
 
 @lru_cache(maxsize=1)

@@ -48,11 +48,18 @@ class Synthesis:
         self._folder: Path | None = None
         self._child: Child | None = None
         self.engine = ""
-        self.voices = self._known_voices()
+        self.voices, self.variants = self._known_voices()
         wish = manner.voice
         if wish.partition("+")[0] and named(self.voices, wish) is None:
             self.close()
             raise UsageError(f"There is no voice {wish!r}. List: chess-assistant voices")
+        _, plus, variant = wish.partition("+")
+        if plus and self.variants and variant not in self.variants:
+            self.close()
+            # The plain ones (f1, m1) first: whoever listens to the list may stop early.
+            known = sorted(self.variants, key=lambda one: (not one[1:].isdigit(), one.casefold()))
+            told = ", ".join(f"+{one}" for one in known)
+            raise UsageError(f"There is no voice {wish!r}. Choose one of the variants: {told}.")
 
     @property
     def pid(self) -> int | None:
@@ -87,12 +94,14 @@ class Synthesis:
         with self._lock:
             self._end(Child.close)
 
-    def _known_voices(self) -> tuple[VoiceInfo, ...]:
+    def _known_voices(self) -> tuple[tuple[VoiceInfo, ...], tuple[str, ...]]:
+        """The voices, and what may stand behind a plus sign, if the engine tells that."""
         head, _ = self._ask_twice({"do": "voices"}, _START)
-        return tuple(
+        voices = (
             VoiceInfo(voice["id"], voice["name"], tuple(voice["languages"]))
             for voice in head["voices"]
         )
+        return tuple(voices), tuple(head["variants"])
 
     def _voice_for(self, language: str) -> Chosen:
         """The voice for a language; that it is only the nearest is said once."""

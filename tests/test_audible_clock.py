@@ -24,7 +24,7 @@ from assistant.core.play.clock import ClockState
 from assistant.core.play.clockevents import Paused, Pressed, Refused, Started
 from assistant.core.play.clockrecord import begin
 from assistant.core.play.events import ClockSet
-from assistant.core.spoken.command import Command
+from assistant.core.spoken.command import Command, expand
 from assistant.core.spoken.utterance import understand
 from assistant.errors import UsageError
 from assistant.messages import Announce, Heard
@@ -236,6 +236,29 @@ def test_words_stand_for_keys(words: str, key: str) -> None:
     talk = session()
     heard(talk, "", 0)
     assert heard(talk, words, 20) == heard(talk, key, 20) != []
+
+
+def test_what_was_told_last_is_told_again_and_a_time_as_it_is_now() -> None:
+    talk = session(times="9m")
+    assert heard(talk, "a", 0) == ["There is nothing to repeat."]
+    heard(talk, "", 0)
+    assert heard(talk, "repeat", 1) == ["White is running."]
+    assert heard(talk, "my time", 20) == ["9 minutes, 40 seconds, White."]
+    assert heard(talk, "x", 25) == []
+    assert heard(talk, "a", 30) == ["9 minutes, 30 seconds, White."]
+    assert heard(talk, "repeat", 40) == ["9 minutes, 20 seconds, White."]
+    (alarm,) = heard(talk, "x", 60.5)
+    assert heard(talk, "a", 62) == [alarm]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_word_for_repeating_is_the_clocks_key(code: str) -> None:
+    started = ClockSet(at=0, control="10", edition="2018", language=code)
+    grammar, lexicon = data.language(code)
+    talk = ClockSession(begin(started), lexicon)
+    talk.press("w", 0, 0)
+    word = next(expand(grammar.commands["repeat"][0]))
+    assert talk.press(word, 0, 0) == talk.press("w", 0, 0)
 
 
 def test_a_word_presses_the_clock() -> None:

@@ -118,7 +118,23 @@ def test_every_page_begins_with_players_round_and_number() -> None:
 def test_long_names_are_cut_and_the_round_is_not() -> None:
     headers = {"White": "Wolfeschlegelsteinhausen " * 3, "Black": "B", "Round": "11"}
     (page, *_) = pages(Sheet(headers), "en-6")
-    assert embossing.brf([[page[0]]]).decode().rstrip().endswith(' "<#AA"> #A')
+    assert embossing.brf([[page[0]]]).decode().rstrip().endswith(' "<#AA">  #A')
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "head"),
+    [
+        ("Annemarie Bergengruen", "Jan Novak", ",BERGENGRUEN - ,JAN ,NOVAK"),
+        ("Bergengruen, Annemarie", "Maximilian Novak", ",BERGENGRUEN - ,MAXIMILIAN ,NOVAK"),
+        ("Annemarie Bergengruen", "Bartholomew Featherstone", ",BERGENGRUEN - ,FEATHERSTONE"),
+        ("Annemarie Bergengruen", "stockfish (level 3)", ",BERGENGRUEN - STOCKFISH"),
+    ],
+)
+def test_long_names_are_shortened_at_whole_names(white: str, black: str, head: str) -> None:
+    (page, *_) = pages(Sheet({"White": white, "Black": black, "Round": "-"}), "en-6")
+    written = embossing.brf([[page[0]]]).decode().rstrip()
+    assert len(written) == 40
+    assert re.fullmatch(r"(.*?) {2,}#A", written)[1] == head  # type: ignore[index]
 
 
 def test_a_game_that_black_begins_has_a_mark_in_whites_place() -> None:
@@ -318,7 +334,42 @@ def test_what_cannot_be_read_is_named_and_the_rest_written(tmp_path: Path) -> No
     assert done.returncode == 1
     assert done.stdout == "1. e4 e5\n2. Sf3 ⍰⠨⍰⠿c6\n3. Lb5 a6\n"
     assert "Line 2, move 2, Black: ⠨⠿⠉⠼⠋ is no move (⍰⠨⍰⠿c6)." in done.stderr
+    assert "PGN" not in done.stderr
+    done = run("braille", "read", str(path), "--notation", "de-6", "--form", "pgn")
     assert "The PGN ends before move 2, Black." in done.stderr
+
+
+def test_a_move_that_cannot_be_played_is_named_and_pgn_only_where_it_is_written(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "sheet.txt"
+    path.write_text(braille("de-6", "1. e4 e5\n2. Sf6 Sc6"))
+    for form, ends in (("text", "."), ("pgn", "; the PGN ends before it.")):
+        done = run("braille", "read", str(path), "--notation", "de-6", "--form", form)
+        assert f"Line 2, move 2, White: Sf6 cannot be played there{ends}\n" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("1. e4 e5\n3. Sf3 Sc6\n4. Lb5", [(2, 3, 2)]),
+        ("1. e4 e5\n1. Sf3 Sc6\n3. Lb5", [(2, 1, 2)]),
+        ("1. e4 e5\n22. Sf3 Sc6\n3. Lb5", [(2, 22, 2)]),
+        ("1. e4\n1... e5\n2. Sf3\n2. ... Sc6\n3. Lb5", []),
+        ("12. e4 e5 13. Sf3 Sc6 14. Lb5", []),
+    ],
+)
+def test_a_wrong_number_is_reported_with_its_line(
+    text: str, wrong: list[tuple[int, int, int]], tmp_path: Path
+) -> None:
+    found = sheet.read(braille("de-8", text), [data.notation("de-8")])
+    assert [(one.line, one.written, one.expected) for one in found.misnumbered] == wrong
+    assert [entry.text for entry in found.entries] == ["e4", "e5", "Sf3", "Sc6", "Lb5"]
+    path = tmp_path / "sheet.txt"
+    path.write_text(braille("de-8", text))
+    told = run("braille", "read", str(path), "--notation", "de-8").stderr
+    for line, written, expected in wrong:
+        assert f"Line {line}: the number {written} stands where {expected} belongs." in told
 
 
 def test_a_sheet_that_can_be_two_things_asks_which(tmp_path: Path) -> None:

@@ -264,5 +264,5 @@ def test_the_record_of_a_clock_refuses_what_no_clock_knows() -> None:
 
 def test_x_is_silence_and_the_help_says_so(tmp_path: Path) -> None:
     stdout = run("clock", "--input", "-", "-l", "en", stdin="x\nstop\nh\n", home=tmp_path).stdout
-    assert "Speech: x is silence at once." in stdout
+    assert "Speech: x is silence at once, a says it again." in stdout
     assert "unknown" not in stdout.lower()

@@ -86,15 +86,70 @@ def test_a_wrong_setting_is_one_sentence(tmp_path: Path, words: list[str], sente
     assert sentence in err
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "choice"),
+    [
+        ("speech.driver", "bogus", "Choose one of: auto, off, file, null, pyttsx3."),
+        ("braille.driver", "bogus", "Choose one of: auto, off, brlapi, null, terminal."),
+        ("braille.notation", "nope", "de-6"),
+        ("braille.width", "0", "Give a whole number from 1 to 200."),
+        ("microphone.talk", "loud", "Give one of: open, push."),
+        ("speech.earcons", "maybe", "Give true or false."),
+        ("speech.rate", "9", "Give a number from 0.5 to 4"),
+        ("speech.rate", "4,0", "Give a number from 0.5 to 4"),
+        ("speech.rate", "nan", "Give a number from 0.5 to 4"),
+    ],
+)
+def test_a_value_that_does_not_fit_is_refused_with_what_does(
+    tmp_path: Path, key: str, value: str, choice: str
+) -> None:
+    path = tmp_path / "settings.toml"
+    status, out, err = settings(path, key, value)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert f"{key} cannot be {value!r}. " in err
+    assert choice in err
+    assert not path.exists()
+
+
+def test_doctor_names_a_setting_that_names_what_there_is_not(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text('[speech]\ndriver = "off"\n[braille]\nnotation = "nope"\n')
+    first = run("doctor", "--settings", str(path)).stdout.splitlines()[0]
+    assert first.startswith(f"Not fine: {path}: braille.notation cannot be 'nope'. Choose one of:")
+    assert settings(path, "braille.notation", "--default")[0] == 0
+    assert "braille.notation" not in run("doctor", "--settings", str(path)).stdout
+
+
 def test_a_broken_settings_file_is_one_sentence_everywhere(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     for content in ("speech = 3", "[speech]\ncolour = 1", "[speech", "\x00"):
         path.write_text(content)
-        for command in (["settings"], ["doctor"], ["practice", "--folder", str(tmp_path)]):
+        for command in (["settings"], ["practice", "--folder", str(tmp_path)]):
             done = run(*command, "--settings", str(path))
             assert done.returncode == 1
             assert done.stderr.count("\n") == 1
-            assert str(path) in done.stderr or path.name in done.stderr
+            assert str(path) in done.stderr
+
+
+@pytest.mark.parametrize("content", ["[speech", "[speech]\ncolour = 1", None])
+def test_doctor_names_wrong_settings_and_goes_on(tmp_path: Path, content: str | None) -> None:
+    path = tmp_path / "settings.toml"
+    if content is None:
+        path.mkdir()  # there, but no file
+    else:
+        path.write_text(content)
+    done = run("doctor", "--settings", str(path))
+    assert (done.returncode, done.stderr) == (1, "")
+    first, *others, _ = done.stdout.splitlines()
+    assert first.startswith(f"Not fine: {path}")
+    assert "delete" in first
+    assert len(others) >= 1
+
+
+def test_doctor_says_that_the_named_settings_file_is_not_there(tmp_path: Path) -> None:
+    path = tmp_path / "none.toml"
+    told = run("doctor", "--settings", str(path)).stdout
+    assert told.startswith(f"Not fine: The settings file {path} is not there.")
 
 
 def test_doctor_says_one_sentence_for_each_device(tmp_path: Path) -> None:

@@ -206,7 +206,18 @@ def test_the_sounds_are_explained_in_every_language_and_written(tmp_path: Path) 
     assert english.returncode == 0
     names = {path.stem for path in (tmp_path / "ear").iterdir()}
     assert names == {"move", "question", "refusal", "alarm", "flag", "connection_lost"}
-    assert call("sounds", "--play", home=tmp_path).stderr.startswith("chess-assistant: There is no")
+
+
+@pytest.mark.parametrize("words", [("sounds", "--play"), ("voices", "--try", "German")])
+def test_without_a_sound_device_it_is_said_what_to_do(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    done = call(*words, home=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr == (
+        "chess-assistant: There is no sound device. Plug in a headset or switch the sound on. "
+        "Or write the sound to a file with --wav.\n"
+    )
 
 
 def test_voices_are_listed_and_tried(tmp_path: Path) -> None:
@@ -219,6 +230,39 @@ def test_voices_are_listed_and_tried(tmp_path: Path) -> None:
     wrong = call("voices", "--try", "nobody", home=tmp_path)
     assert wrong.returncode == 2
     assert "List: chess-assistant voices" in wrong.stderr
+
+
+def test_a_variant_that_there_is_not_is_refused_with_those_there_are(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    for words in (
+        ("voices", "--try", "+q9", "--wav", str(tmp_path / "x.wav")),
+        ("settings", "--settings", str(path), "speech.voice", "+q9"),
+        ("settings", "--settings", str(path), "speech.loudspeaker_voice", "German+q9"),
+    ):
+        done = call(*words, home=tmp_path)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert "There is no voice" in done.stderr
+        assert "Choose one of the variants: +f1, +f2" in done.stderr
+    assert not (tmp_path / "x.wav").exists()
+    assert not path.exists()
+    well = call("settings", "--settings", str(path), "speech.voice", "+f3", home=tmp_path)
+    assert (well.returncode, well.stdout) == (0, 'speech.voice = "+f3"\n')
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("voices", "--wav", "x.wav"), "Say with --try which voice"),
+        (("voices", "--try", "+f3", "--wav", "-"), "the name of a file"),
+        (("announce", "--wav", "-", "Nf3"), "the name of a file"),
+    ],
+)
+def test_sound_needs_a_voice_and_a_file(
+    tmp_path: Path, words: tuple[str, ...], sentence: str
+) -> None:
+    done = call(*words, home=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert sentence in done.stderr
 
 
 def test_a_move_is_announced_into_a_file(tmp_path: Path) -> None:

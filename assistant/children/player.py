@@ -26,6 +26,8 @@ from assistant.children import frames
 if TYPE_CHECKING:
     from assistant.children.frames import Head
 
+AWAY, NONE = "it is not there", "there is none"
+"""Why a device is lost that is not among those there are: the named one, or any."""
 _BLOCK = 0.01
 """Seconds in a block; a stop is heard after one block and the device's latency."""
 _STALLED = 4.0
@@ -158,7 +160,7 @@ class Player:
         names = outputs(self._sd)
         name = resolve(self._device, names) if self._device else default(self._sd)
         if name is None:
-            return self._lose("it is not there" if self._device else "there is none")
+            return self._lose(AWAY if self._device else NONE)
         for rate in (self._rate, None):
             try:
                 self._start(name, rate)

@@ -133,7 +133,8 @@ class Synthesiser:
     def answer(self, request: Head) -> tuple[Head, bytes]:
         """:raises Exception: of any kind, with what went wrong."""
         if request["do"] == "voices":
-            return {"engine": self.engine, "voices": self._voices()}, b""
+            voices, variants = self._voices(), self._variants()
+            return {"engine": self.engine, "voices": voices, "variants": variants}, b""
         text = request["text"]
         if self.engine == "espeak":
             text = request.get("phonemes") or text.replace("[[", "[").replace("]]", "]")
@@ -146,6 +147,16 @@ class Synthesiser:
             {"id": voice.id, "name": voice.name, "languages": list(map(_code, voice.languages))}
             for voice in self._engine.getProperty("voices")
         ]
+
+    def _variants(self) -> list[str]:
+        """What espeak-ng takes behind a plus sign; one that it has not it would leave out."""
+        if self.engine != "espeak":
+            return []
+        from pyttsx3.drivers import _espeak  # noqa: PLC0415 - only where it is used
+
+        wanted = _espeak.VOICE(languages=b"variant")
+        found = _espeak.ListVoices(ctypes.byref(wanted))
+        return [voice.identifier.decode().rpartition("/")[2] for voice in found]
 
     def _use(self, request: Head) -> None:
         """Sets what has changed, and what a change of voice may have undone."""

@@ -7,14 +7,18 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, inspect
 
 from assistant.core.output.voices import Manner
 from assistant.core.table import convert
+from assistant.errors import DataError
 
 Rate = Annotated[float, Meta(ge=0.5, le=4.0)]
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Latency = Annotated[int, Meta(ge=5, le=1000)]
+WIDEST = 200
+"""Cells of a display on the screen; no real one has more."""
+Width = Annotated[int, Meta(ge=1, le=WIDEST)]
 
 
 class Table(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -69,7 +73,7 @@ class Braille(Table, frozen=True):
 
     driver: str = "auto"
     """The display: `auto` uses BRLTTY's if it runs; `off`, or a driver."""
-    width: int = 40
+    width: Width = 40
     """Cells of a display on the screen; any other knows its width."""
     host: str = ""
     """Where BRLTTY listens, as in BRLAPI_HOST; empty: here."""
@@ -111,7 +115,37 @@ def check(raw: Mapping[str, Any], file: str) -> Settings:
 
     :raises DataError: naming file, key and remedy.
     """
-    return convert(raw, Settings, file, "settings")
+    try:
+        return convert(raw, Settings, file, "settings")
+    except DataError as error:
+        if (wish := wanted(error.key)) is None:
+            raise
+        raise DataError(file, error.key, "this value does not fit", f"Give {wish}") from None
+
+
+def wanted(key: str) -> str | None:
+    """What a setting may be, in words: `a number from 0.5 to 4`; None if there is no such key."""
+    section, _, name = key.partition(".")
+    tables = {field.name: field.type for field in msgspec.structs.fields(Settings)}
+    if section not in tables:
+        return None
+    for field in msgspec.structs.fields(tables[section]):
+        if field.name == name:
+            return _in_words(inspect.type_info(field.type))
+    return None
+
+
+def _in_words(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.IntType(ge=least, le=most):
+            return f"a whole number from {least} to {most}"
+        case inspect.FloatType(ge=least, le=most):
+            return f"a number from {least:g} to {most:g}, with a point and not a comma"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.LiteralType(values=values):
+            return f"one of: {', '.join(map(str, values))}"
+    return "a text"
 
 
 def rows(settings: Settings) -> list[tuple[str, Any, Any]]:

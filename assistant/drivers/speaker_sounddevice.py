@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from assistant.children.child import Child
+from assistant.children.player import AWAY, NONE
 from assistant.core.settings import Settings
 from assistant.errors import DeviceError
 from assistant.ports import Finding
@@ -181,7 +182,11 @@ class Driver:
 def _not_there(device: str, news: dict[str, Any]) -> DeviceError:
     known = news["devices"]
     if not known:
-        return DeviceError(f"There is no sound device: {news['why']}.")
+        # Why there is none at all is only worth telling where the sound library is the cause.
+        cause = f": {news['why']}" if news["why"] not in (AWAY, NONE) else ""
+        return DeviceError(
+            f"There is no sound device{cause}. Plug in a headset or switch the sound on."
+        )
     there = f" There is: {'; '.join(known)}." if device else ""
     return DeviceError(
         f"The sound device {device or 'of the system'} cannot play: {news['why']}.{there}"

@@ -43,6 +43,15 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Misnumbered:
+    """A number of a move that does not follow from what stands before it."""
+
+    line: int
+    written: int
+    expected: int
+
+
+@dataclass(frozen=True, slots=True)
 class BrailleSheet:
     notation: Notation
     entries: tuple[Entry, ...] = ()
@@ -53,6 +62,7 @@ class BrailleSheet:
     """Signs of the file that are no cells."""
     rivals: tuple[str, ...] = ()
     """Notations in which as much can be read, but as other moves."""
+    misnumbered: tuple[Misnumbered, ...] = ()
 
     @property
     def unreadable(self) -> tuple[Entry, ...]:
@@ -101,6 +111,7 @@ def read(
         chosen.result,
         tuple(foreign),
         tuple(rivals),
+        tuple(chosen.misnumbered),
     )
 
 
@@ -135,6 +146,7 @@ class _Reader:
     def __init__(self, notation: Notation, lines: Iterable[tuple[int, Cells | None]]) -> None:
         self.notation = notation
         self.entries: list[Entry] = []
+        self.misnumbered: list[Misnumbered] = []
         self.notes: list[Cells] = []
         self.result = ""
         self.row: int | None = None
@@ -209,11 +221,12 @@ class _Reader:
         elif last is not None and _CLOCK.fullmatch(text):
             self.entries[-1] = replace(last, clock=text)
         elif found := self.numbered.fullmatch(text):
+            self._number(int(found[1]), place)
             self.row, self.expected = int(found[1]), not found[2]
             if found[3]:
                 behind = self._cells_behind(word, len(text) - len(found[3]))
                 self._word(_Word(found[3], behind), place)
-        elif text in marks.skipped and self.expected and last is None:
+        elif text in marks.skipped and self.expected and (last is None or last.colour):
             self.expected = chess.BLACK
         elif (joined := self._joined(text)) and self.expected and last is None:
             self.expected = chess.BLACK
@@ -229,6 +242,17 @@ class _Reader:
             moves = () if UNREADABLE in text else self.notation.understand(text)
             self.entries.append(Entry(self.row, self.expected, text, word.cells, place, moves))
             self.expected = not self.expected
+
+    def _number(self, written: int, place: int) -> None:
+        """The first number may be any; behind White's move Black's may have the same one."""
+        if not self.entries:
+            return
+        last = self.entries[-1]
+        allowed = {last.number + 1, last.number if last.colour else last.number + 1}
+        if self.misnumbered and self.misnumbered[-1].written == last.number:
+            allowed.add(self.misnumbered[-1].expected + 1)  # the slip was in one number alone
+        if written not in allowed:
+            self.misnumbered.append(Misnumbered(place, written, last.number + 1))
 
     def _joined(self, text: str) -> int:
         """The length of the sign for White's place, if a move stands right behind it."""

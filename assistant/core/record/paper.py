@@ -22,6 +22,8 @@ from assistant.errors import UsageError
 
 NARROWEST, WIDEST = 20, 80
 FEWEST, MOST = 8, 60
+_APART = 2
+"""Blank cells at least before the number of the page, or it reads as part of a name."""
 _HANGING = 2
 """Cells by which the further lines of a text are moved in."""
 
@@ -147,17 +149,40 @@ class Writer:
         return pages
 
     def _head(self, sheet: Sheet, page: int) -> Cells:
-        """The players, the round, and at the edge the number of the page."""
+        """The players, the round, and at the edge the number of the page, set apart.
+
+        Where the line is too short for both names, the longer one is shortened to the family's,
+        then the other; only where these are too long as well are they cut. The round never is.
+        """
         number = self.notation.code.encode(str(page)).cells
-        names = " - ".join(sheet.headers.get(side, "?") for side in ("White", "Black"))
         event_round = sheet.headers.get("Round", "-")
-        told_round = [] if event_round in ("", "-", "?") else [f"({event_round})"]
-        room = self.paper.width - len(number) - 1
-        line: Cells = self._cells(" ".join([names, *told_round]))
-        tail: Cells = self._cells(" ".join(["", *told_round])) if told_round else ()
-        if len(line) > room:  # long names are cut, the round is not
-            line = self._cells(names)[: max(0, room - len(tail))] + tail
-        return _padded(line[:room], room + 1) + number
+        tail = "" if event_round in ("", "-", "?") else f" ({event_round})"
+        room = self.paper.width - len(number) - _APART
+        names = [sheet.headers.get(side, "?") for side in ("White", "Black")]
+        for offer in _shortened(names):
+            line = self._cells(" - ".join(offer) + tail)
+            if len(line) <= room:
+                break
+        else:
+            behind = self._cells(tail) if tail else ()
+            line = (self._cells(" - ".join(offer))[: max(0, room - len(behind))] + behind)[:room]
+        return _padded(line, room + _APART) + number
+
+
+def _shortened(names: list[str]) -> Iterator[list[str]]:
+    """Both names whole, then the longer one short, then both."""
+    yield names
+    short = [_family(name) for name in names]
+    longer = max(range(len(names)), key=lambda place: len(names[place]))
+    yield [short[place] if place == longer else name for place, name in enumerate(names)]
+    yield short
+
+
+def _family(name: str) -> str:
+    """`Berg` of `Anna Berg` and of `Berg, Anna`; a program without its level."""
+    plain = name.partition("(")[0].strip()
+    before, comma, _ = plain.partition(",")
+    return (before.strip() if comma else plain.rpartition(" ")[2]) or name
 
 
 def start_board(sheet: Sheet) -> chess.Board:
