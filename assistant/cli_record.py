@@ -132,7 +132,7 @@ def _read(path: Path) -> journals.Reading:
     """
     content = files.read(path)
     if not content:
-        raise JournalError(f"{path} is empty: there is no game in it.")
+        raise JournalError(f"{path} is empty: there is no game in it. Name another file.")
     if b'"hash":"' not in content and b'{"v":' not in content[:5]:
         raise JournalError(f"{path} is no journal of a game. Check the path.")
     try:

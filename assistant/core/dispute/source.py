@@ -90,7 +90,7 @@ def decode(content: bytes, name: str) -> str:
             break
     text = text or ""
     if not text.strip("\ufeff \t\r\n\f\v\x1a"):
-        raise FileError(f"{name} is empty: there is no sheet in it.")
+        raise FileError(f"{name} is empty: there is no sheet in it. Check the path.")
     strange = sum(sign < " " and sign not in _PLAIN_CONTROLS for sign in text)
     strange += text.count("\ufffd") + text.count("\x7f")
     if strange * 50 > len(text):

@@ -126,7 +126,7 @@ def replay(events: Iterable[Event]) -> Contest:
         else:
             raise JournalError("The journal does not begin with the start of a game at an event.")
     if contest is None:
-        raise JournalError("The journal is empty: there is no game in it.")
+        raise JournalError("The journal is empty: there is no game in it. Name another file.")
     return contest
 
 

@@ -100,7 +100,7 @@ def replay(events: Iterable[Event]) -> Game:
         else:
             game = apply(game, event)
     if game is None:
-        raise JournalError("The journal is empty: there is no game in it.")
+        raise JournalError("The journal is empty: there is no game in it. Name another file.")
     return game
 
 

@@ -87,7 +87,7 @@ def sheet_of(events: Iterable[Event], player: str = "?") -> Sheet:
             case _ if remark := irregular(event):
                 writer.remark(remark)
     if writer is None:
-        raise JournalError("The journal is empty: there is no game in it.")
+        raise JournalError("The journal is empty: there is no game in it. Name another file.")
     return writer.sheet()
 
 
