@@ -3,7 +3,9 @@
 import io
 import os
 import shutil
+import signal
 import struct
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -12,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import soundfile
+from command import COMMAND, environment
 from pulse import Card, spoken
 
 from assistant import drivers, pcm
@@ -271,3 +274,21 @@ def test_without_any_microphone_a_sentence_says_what_to_do(
     monkeypatch.setenv("PULSE_SERVER", "unix:/nonexistent")
     with pytest.raises(DeviceError, match="keyboard"):
         microphone_sounddevice.Driver()
+
+
+def test_ctrl_c_while_sound_is_awaited_on_standard_input_is_a_sentence(tmp_path: Path) -> None:
+    talk = subprocess.Popen(
+        [*COMMAND, "enroll", "Anna", "--microphone", "-"],
+        env=environment(tmp_path),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with talk:
+        assert talk.stdout is not None
+        talk.stdout.readline()
+        time.sleep(2)  # by then a thread waits for sound
+        talk.send_signal(signal.SIGINT)
+        assert talk.wait(timeout=30) == 130
+        assert "Fatal" not in (talk.stderr.read() if talk.stderr else "")

@@ -24,7 +24,8 @@ class Driver:
     def __init__(
         self, source: BinaryIO | None = None, rate: int = RATE, channel: int | None = None
     ) -> None:
-        self._source = source or sys.stdin.buffer
+        # A reader of its own: Python dies if the common one is still being read when it ends.
+        self._source = source or open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115
         self._rate = rate
         self._channels = 1
         self._channel = channel
