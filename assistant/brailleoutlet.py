@@ -99,7 +99,7 @@ class BrailleOutlet:
             with self._lock:
                 said = self._reader.press(key)
                 self._paint()
-            return said[0] if said else None
+            return (said[0] or None) if said else None
         self._put(_Asked())
         return words
 

@@ -14,6 +14,7 @@ from assistant.cli_display import check_braille, open_braille
 from assistant.cli_files import games_folder, last_unfinished, reopen, resuming
 from assistant.clockrunner import ClockRunner
 from assistant.clocksession import ClockSession
+from assistant.core.braille.reader import TALK
 from assistant.core.output.announcement import tell
 from assistant.core.output.durations import control
 from assistant.core.output.wording import Phrasebook
@@ -26,7 +27,7 @@ from assistant.core.play.rate import classify
 from assistant.drivers.keeper_file import Driver as Keeper
 from assistant.drivers.timer_system import time_of_day
 
-_KEYS = {"time": "t", "turn": "t", "help": "h", "correct": "u", "repeat": "a"}
+_KEYS = {"time": "t", "turn": "t", "help": "h", "correct": "u", "repeat": "a", TALK: "x"}
 """What a braille key says here; the keys of the clock are the same in every language."""
 
 

@@ -424,7 +424,7 @@ def test_typing_is_erased_chord_by_chord_and_discarded() -> None:
     assert text(found) == "e4"
     assert pressed(found, "KEY_ENTER") == ["e4"]
     pressed(found, "CHAR 101", "KEY_ESCAPE")
-    assert pressed(found, "KEY_ENTER") == []
+    assert pressed(found, "KEY_ENTER") == [""]
 
 
 def test_who_types_is_interrupted_by_an_alarm_only_and_loses_nothing() -> None:
@@ -447,6 +447,14 @@ def test_the_end_of_what_is_typed_stays_visible_on_a_short_line() -> None:
     picture = found.paint(0)
     assert len(picture.cells) <= 8
     assert picture.cursor == 7
+
+
+@pytest.mark.parametrize("key", ["KEY_ENTER", "MUTE", "KEY_F11"])
+def test_the_key_to_talk_is_an_empty_line_and_leaves_what_is_read(key: str) -> None:
+    found = reader(20)
+    before = found.paint(0)
+    assert pressed(found, key) == [""]
+    assert found.paint(0) == before
 
 
 def test_a_key_without_a_meaning_does_nothing() -> None:

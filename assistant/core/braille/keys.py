@@ -39,6 +39,7 @@ class Action(StrEnum):
     DOTS = "dots"
     CHARACTER = "character"
     ENTER = "enter"
+    TALK = "talk"
     ERASE = "erase"
     ESCAPE = "escape"
 
@@ -58,7 +59,8 @@ MEANINGS = {
     Action.TOUCH: "details of the move or the square under the finger",
     Action.DOTS: "type braille",
     Action.CHARACTER: "type a character",
-    Action.ENTER: "send what is typed",
+    Action.ENTER: "send what is typed; with nothing typed as the key to talk",
+    Action.TALK: "silence; with --talk push: speak now, and again: it was said",
     Action.ERASE: "erase what was typed last",
     Action.ESCAPE: "discard what is typed; back to the news",
 }

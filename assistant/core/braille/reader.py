@@ -27,6 +27,9 @@ from assistant.core.output.scene import Scene
 from assistant.core.play.regulations import Questions
 from assistant.core.spoken.command import Command
 
+TALK = "talk"
+"""Among the commands: what the key to talk says; Enter alone, if nothing is said of it."""
+
 
 class Reader:
     def __init__(
@@ -95,6 +98,8 @@ class Reader:
                 self._type(self._script.notation.code.encode(chr(key.argument)).cells)
             case Action.ENTER:
                 return self._enter()
+            case Action.TALK:
+                return [self._commands.get(TALK, "")]
             case Action.ERASE:
                 self._erase()
             case Action.ESCAPE:
@@ -145,7 +150,7 @@ class Reader:
         typed = self._window.typed.take()
         self._window.view = View.NEWS
         if not any(typed):
-            return []
+            return [self._commands.get(TALK, "")]
         text = self._script.read(typed)
         if text is None:
             self._refuse("braille_unreadable")
