@@ -79,7 +79,7 @@ def main() -> None:
         conditions: tuple[Condition, ...] = (None, ("pink", 15))
         items: list[Item] = [
             *studio.moves((voice,), conditions, options.step),
-            *studio.talk((voice,), (None,)),
+            *studio.talk(testspeech.talk("de"), (voice,), (None,)),
         ]
         trials = [studio.listen(item) for item in items]
         for ear, own in ((plain, False), (fitted, True)):

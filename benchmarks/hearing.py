@@ -31,8 +31,9 @@ from assistant.core.spoken.utterance import understand
 
 KINDS = ("white", "pink", "babble")
 LEVELS = (20, 15, 10)
-QUICK: tuple[Condition, ...] = (None, ("white", 15), ("pink", 15), ("babble", 15))
-FULL: tuple[Condition, ...] = (None, *((kind, level) for level in LEVELS for kind in KINDS))
+WANTED: tuple[Condition, ...] = (None, ("white", 15), ("pink", 15), ("babble", 15))
+"""The conditions that have limits: by every voice, for a thousand moves each."""
+FURTHER: tuple[Condition, ...] = tuple((kind, level) for level in (20, 10) for kind in KINDS)
 
 _studio: Studio | None = None
 
@@ -50,12 +51,15 @@ def _listen(item: Item) -> Trial:
 def items(studio: Studio, step: int, *, quick: bool) -> Iterator[Item]:
     voices = testspeech.EVALUATE[studio.language]
     half = (None, ("pink", 15))
-    yield from studio.moves(voices, QUICK if quick else FULL, step)
+    talk = testspeech.talk(studio.language)
+    yield from studio.moves(voices, WANTED, step, every=not quick)
     yield from studio.illegal(voices, half, step)
     if quick:
-        yield from studio.talk(voices[:2], half)
+        yield from studio.talk(talk, voices[:2], half)
     else:
-        yield from studio.talk(voices, (*half, ("babble", 15)))
+        yield from studio.moves(voices, FURTHER, step)
+        talk += testspeech.further_talk(studio.language)
+        yield from studio.talk(talk, voices, (*half, ("babble", 15)))
     for seed in range(3 if quick else 30):
         for kind in KINDS:
             yield Item("noise", chess.Board(), None, "", voices[0], (kind, 0), seed)
@@ -140,9 +144,15 @@ def _spread(values: Iterable[float]) -> tuple[float, float]:
     return statistics.median(ordered), ordered[int(0.95 * (len(ordered) - 1))]
 
 
+TIMED = 120
+"""Utterances that are listened to for the time they take, one after the other."""
+
+
 def speed(trials: list[Trial], studio: Studio, ear: Ear) -> None:
+    """Time and memory, by one process that has the machine to itself."""
+    trials = [studio.listen(trial.item) for trial in trials[:TIMED]]
     deciding = []
-    for trial in trials[:200]:
+    for trial in trials:
         start = time.perf_counter()
         Spoken(trial.hearing, ear).decide(trial.item.board)
         deciding.append((time.perf_counter() - start) * 1000)

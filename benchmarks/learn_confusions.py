@@ -93,7 +93,7 @@ def main() -> None:
         items = [
             *studio.moves(voices, CONDITIONS, options.step),
             *studio.illegal(voices, (None, ("pink", 15)), options.step),
-            *studio.talk(voices[:1], (None, ("pink", 15))),
+            *studio.talk(testspeech.talk(options.language), voices[:1], (None, ("pink", 15))),
         ]
         trials = listened(studio, items)
         if options.keep:

@@ -8,6 +8,7 @@ import hashlib
 import re
 import subprocess
 import tempfile
+import tomllib
 import wave
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -125,6 +126,17 @@ def plies(game: str) -> Iterator[tuple[chess.Board, chess.Move]]:
 
 def talk(language: str) -> list[str]:
     return [" ".join(sentence.split()) for sentence in TALK[language].split("|")]
+
+
+def further_talk(language: str) -> list[str]:
+    """Sentences that nothing was learned from: neither figures nor babble."""
+    here = Path(__file__).parent
+    if language == "de":
+        table = tomllib.loads((here.parent / "training/evaluation.toml").read_text("utf-8"))
+        sentences: list[str] = table["talk"]["sentences"]
+        return sentences
+    told: list[str] = tomllib.loads((here / "talk.toml").read_text("utf-8"))[language]
+    return told
 
 
 def speak(text: str, voice: Voice, language: str) -> Sound:

@@ -3,8 +3,9 @@
 import json
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -74,9 +75,14 @@ class Studio:
         self._words = json.dumps([*sorted(words), GARBAGE], ensure_ascii=False)
 
     def moves(
-        self, voices: tuple[Voice, ...], conditions: tuple[Condition, ...], step: int = 1
+        self,
+        voices: tuple[Voice, ...],
+        conditions: tuple[Condition, ...],
+        step: int = 1,
+        *,
+        every: bool = False,
     ) -> Iterator[Item]:
-        """Every `step`th ply of every game by a voice; every third in the short form."""
+        """Every `step`th ply of every game by one voice, or every voice; every third is short."""
         count = 0
         for game in testspeech.GAMES:
             for board, move in testspeech.plies(game):
@@ -86,9 +92,9 @@ class Studio:
                 turn = count // step
                 book = self.short if turn % 3 == 0 else self.full
                 text = book.move(told(board, move))
-                for condition in conditions:
-                    voice = voices[turn % len(voices)]
-                    yield Item("legal", board, move, text, voice, condition, count)
+                chosen = voices if every else (voices[turn % len(voices)],)
+                for condition, (at, voice) in product(conditions, enumerate(chosen)):
+                    yield Item("legal", board, move, text, voice, condition, count + 1000 * at)
 
     def illegal(
         self, voices: tuple[Voice, ...], conditions: tuple[Condition, ...], step: int = 1
@@ -126,9 +132,14 @@ class Studio:
                 if not isinstance(reading, Exact | Ambiguous):
                     return text
 
-    def talk(self, voices: tuple[Voice, ...], conditions: tuple[Condition, ...]) -> Iterator[Item]:
+    def talk(
+        self,
+        sentences: Sequence[str],
+        voices: tuple[Voice, ...],
+        conditions: tuple[Condition, ...],
+    ) -> Iterator[Item]:
         boards = [board for game in testspeech.GAMES for board, _ in testspeech.plies(game)]
-        for at, sentence in enumerate(testspeech.talk(self.language)):
+        for at, sentence in enumerate(sentences):
             for turn, voice in enumerate(voices):
                 board = boards[(at * 7 + turn * 13) % len(boards)]
                 for condition in conditions:
