@@ -110,10 +110,11 @@ class Listener:
             self._decoder.accept(chunk)
         last = time.perf_counter()
         hearing = self._decoder.finish()
-        decision = Spoken(hearing, self._ear).decide(board)
+        spoken = Spoken(hearing, self._ear)
+        decision = spoken.decide(board)
         took = (time.perf_counter() - last) * 1000
         heard = script.heard(board, decision, self._lexicon, self._book)
-        best = hearing.general[0].words if hearing.general else ()
+        best = spoken.alternatives[0].words if spoken.alternatives else ()
         return (
             {"file": str(path)}
             | heard
@@ -130,7 +131,7 @@ class Listener:
                 ],
                 "alternatives": [
                     {"text": one.text, "score": round(one.score, 2)}
-                    for one in hearing.general[:_MOST_SHOWN]
+                    for one in spoken.alternatives[:_MOST_SHOWN]
                 ],
                 "margin": decision.margin,
                 "milliseconds": round(took, 1),

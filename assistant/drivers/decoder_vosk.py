@@ -1,4 +1,4 @@
-"""Sound to hypotheses through Vosk: each utterance is decoded in three ways while it arrives.
+"""Sound to hypotheses through Vosk: each utterance is decoded in several ways while it arrives.
 
 Every utterance gets fresh recognisers, so what was heard never depends on what came before it;
 with a run-time grammar making one takes milliseconds. Vosk is only imported when it is used.
@@ -76,7 +76,9 @@ class Driver:
         self._general = _listed([*phrases.announcements(self.vocabulary), GARBAGE])
         self._background = _listed(self._background_words(tuning.background_words))
         self._fitting = _listed([GARBAGE])
-        self._pool = ThreadPoolExecutor(2, thread_name_prefix="decoder")
+        asked = vocabulary.questions
+        self._asked = _listed([*asked, GARBAGE]) if asked else None
+        self._pool = ThreadPoolExecutor(3, thread_name_prefix="decoder")
         self._sound = bytearray()
         self._decoders: list[_Decoder] = []
         self._open()
@@ -95,8 +97,10 @@ class Driver:
         self._open()
 
     def _open(self) -> None:
-        grammars = (self._general, self._fitting, self._background)
-        self._decoders = [_Decoder(self._vosk, self._model, listed) for listed in grammars]
+        grammars = (self._general, self._fitting, self._background, self._asked)
+        self._decoders = [
+            _Decoder(self._vosk, self._model, listed) for listed in grammars if listed is not None
+        ]
 
     def accept(self, pcm: bytes) -> bool:
         """Takes sound of any length, 16 kHz mono 16 bit; True if the speaker seems to have ended.
@@ -115,7 +119,7 @@ class Driver:
             self._open()
         others = [self._pool.submit(decoder.finish) for decoder in self._decoders[1:]]
         general = self._decoders[0].finish()
-        fitting, background = (other.result() for other in others)
+        fitting, background, *asked = (other.result() for other in others)
         sound = bytes(self._sound)
         self._sound.clear()
         self._decoders = []  # new ones are made with the next sound, when nobody waits
@@ -125,6 +129,7 @@ class Driver:
             background=background[0].score if background else None,
             seconds=len(sound) / 2 / RATE,
             loudness=_loudness(sound),
+            asked=tuple(_measured(asked[0], sound)) if asked else (),
         )
 
     def close(self) -> None:

@@ -18,7 +18,7 @@ import chess
 from assistant.core.spoken.choice import Choice
 from assistant.core.spoken.command import Command
 from assistant.core.spoken.evidence import Candidate, Ear, Kind, audible, spoken_seconds
-from assistant.core.spoken.hypotheses import Hearing
+from assistant.core.spoken.hypotheses import Alternatives, Hearing
 from assistant.core.spoken.reading import Ambiguous, Doubt, Exact
 from assistant.core.spoken.tuning import Tuning
 from assistant.core.spoken.utterance import as_fragment
@@ -70,9 +70,15 @@ class Spoken:
     """What was heard, trimmed, for a record of it; 16 kHz, mono, 16-bit."""
 
     @cached_property
+    def alternatives(self) -> Alternatives:
+        """What may have been said: announcements, commands and questions, likeliest first."""
+        asked = filter(self.ear.asks, self.hearing.asked)
+        return tuple(sorted((*self.hearing.general, *asked), key=lambda one: -one.score))
+
+    @cached_property
     def text(self) -> str:
         """The likeliest words."""
-        best = self.hearing.general[:1]
+        best = self.alternatives[:1]
         return self.ear.vocabulary.spell(audible(best[0], self.ear.tuning)) if best else ""
 
     def decide(self, board: chess.Board, awaited: chess.Move | None = None) -> Decision:
@@ -81,7 +87,7 @@ class Spoken:
         The same move from two people is stronger than from one (D.2.1); another move than the
         awaited one needs so much more evidence.
         """
-        return _Weighing(self.hearing, self.ear, board, awaited).decision()
+        return _Weighing(self, board, awaited).decision()
 
     def answer(self, board: chess.Board, choice: Choice) -> Exact | Choice | None:
         """What it answers to an open question; None unless one answer clearly leads."""
@@ -99,15 +105,14 @@ class Spoken:
 
 
 class _Weighing:
-    def __init__(
-        self, hearing: Hearing, ear: Ear, board: chess.Board, awaited: chess.Move | None
-    ) -> None:
+    def __init__(self, spoken: Spoken, board: chess.Board, awaited: chess.Move | None) -> None:
+        ear = spoken.ear
         self.ear, self.board, self.tuning = ear, board, ear.tuning
-        self.hearing, self.awaited = hearing, awaited
+        self.spoken, self.awaited = spoken, awaited
         self.general = sorted(
-            ear.candidates(board, hearing.general), key=lambda one: -self._expected(one)
+            ear.candidates(board, spoken.alternatives), key=lambda one: -self._expected(one)
         )
-        self.fitting = ear.candidates(board, hearing.fitting)
+        self.fitting = ear.candidates(board, spoken.hearing.fitting)
         self.lead = self._lead()
 
     def _expected(self, candidate: Candidate) -> float:
@@ -117,10 +122,10 @@ class _Weighing:
 
     def _lead(self) -> float | None:
         """How far the best announcement leads the background, a second of speech."""
-        if self.hearing.background is None or not self.general:
+        background, heard = self.spoken.hearing.background, self.spoken.alternatives
+        if background is None or not heard:
             return None
-        seconds = max(spoken_seconds(self.hearing.general), 0.2)
-        return (self.hearing.general[0].score - self.hearing.background) / seconds
+        return (heard[0].score - background) / max(spoken_seconds(heard), 0.2)
 
     def decision(self) -> Decision:
         if not self.general or not self.general[0].text:

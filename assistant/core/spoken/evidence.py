@@ -69,6 +69,11 @@ class Ear:
                 found[candidate.meaning] = candidate
         return tuple(sorted(found.values(), key=lambda one: -one.score))
 
+    def asks(self, alternative: Alternative) -> bool:
+        """Whether it is a command or a question, and nothing else."""
+        text = self.vocabulary.spell(audible(alternative, self.tuning))
+        return GARBAGE not in text and isinstance(understand(text, self.lexicon), Command)
+
     def _candidate(self, board: chess.Board, alternative: Alternative) -> Candidate:
         heard = audible(alternative, self.tuning)
         text = self.vocabulary.spell(heard)

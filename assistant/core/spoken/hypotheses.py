@@ -33,7 +33,7 @@ Alternatives = tuple[Alternative, ...]
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
-    """One utterance, listened to in three ways at once."""
+    """One utterance, listened to in several ways at once."""
 
     general: Alternatives
     """As an announcement of any move, legal or not, or as a command."""
@@ -44,6 +44,8 @@ class Hearing:
     seconds: float = 0.0
     loudness: float = 0.0
     """Decibels of the whole below full scale."""
+    asked: Alternatives = ()
+    """As a question about the position; empty if the model knows too few words for any."""
 
     @property
     def silent(self) -> bool:

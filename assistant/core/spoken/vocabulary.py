@@ -12,6 +12,7 @@ from itertools import product
 import chess
 
 from assistant.core.output.moves import told
+from assistant.core.spoken import questions
 from assistant.core.spoken.command import expand
 from assistant.core.spoken.grammar import FILES, PIECES, RANKS, Grammar
 
@@ -47,6 +48,8 @@ class Vocabulary:
     en_passant: tuple[str, ...]
     promotion: tuple[str, ...]
     commands: tuple[str, ...]
+    questions: tuple[str, ...]
+    """About the position: was steht auf Eva vier."""
     spelled: Mapping[str, str]
     """Words that only sound like one of ours, with the word they stand for."""
     unheard: tuple[Unheard, ...]
@@ -118,6 +121,16 @@ class _Choice:
             en_passant=passing,
             promotion=promotion,
             commands=tuple(self.commands()),
+            questions=tuple(
+                dict.fromkeys(
+                    questions.phrases(
+                        grammar,
+                        self.of,
+                        [words[0] for words in files if words],
+                        [words[0] for words in ranks if words],
+                    )
+                )
+            ),
             spelled=self.spelled,
             unheard=tuple(self.unheard),
         )
@@ -154,8 +167,8 @@ class _Choice:
     def commands(self) -> Iterator[str]:
         """The first way to say each command that the model knows; the others can be typed.
 
-        Every further word is one more that an announcement can be mistaken for. Commands with a
-        square or a piece in them are typed, and so are single letters, which stand for keys.
+        Every further word is one more that an announcement can be mistaken for. Commands of the
+        arbiter that name a side are typed, and so are single letters, which stand for keys.
         """
         for patterns in self.grammar.commands.values():
             for pattern in patterns:

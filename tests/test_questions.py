@@ -1,0 +1,74 @@
+"""Questions about the position are listened for, so that none is heard as a move."""
+
+from pathlib import Path
+
+import chess
+import pytest
+from command import run
+from hearings import EAR, GRAMMAR, LEXICON, alternatives
+from voices import NEEDS_ESPEAK, say
+
+from assistant import data
+from assistant.core.spoken.command import Command
+from assistant.core.spoken.decision import Decision, Spoken, Verdict
+from assistant.core.spoken.hypotheses import Hearing
+from assistant.core.spoken.utterance import understand
+from assistant.core.spoken.vocabulary import choose
+
+TAKES = chess.Board("4k3/8/8/8/4p3/5P2/8/4K3 w - - 0 1")
+
+
+def decided(
+    general: dict[str, float], asked: dict[str, float], background: float = 40.0
+) -> Decision:
+    heard = Hearing(
+        alternatives(general), alternatives(general), background, asked=alternatives(asked)
+    )
+    return Spoken(heard, EAR).decide(TAKES)
+
+
+@pytest.mark.parametrize("language", data.languages())
+def test_everything_that_is_listened_for_is_a_question(language: str) -> None:
+    grammar, lexicon = data.language(language)
+    asked = choose(grammar, lambda _: True).questions
+    assert asked
+    assert [one for one in asked if not isinstance(understand(one, lexicon), Command)] == []
+
+
+def test_every_file_rank_and_piece_is_asked_about() -> None:
+    asked = choose(GRAMMAR, lambda _: True).questions
+    said = {str(understand(one, LEXICON)) for one in asked}
+    assert {f"file {file}" for file in "abcdefgh"} <= said
+    assert {f"rank {rank}" for rank in range(1, 9)} <= said
+    assert {f"where {piece}" for piece in ("king", "queen", "rook", "pawn")} <= said
+
+
+def test_a_model_that_lacks_the_words_is_asked_nothing() -> None:
+    moves = "eva vier springer"
+    assert choose(GRAMMAR, lambda word: word in moves).questions == ()
+
+
+def test_a_question_that_leads_clearly_is_answered() -> None:
+    decision = decided({"felix eva vier": 90.0}, {"feld eva vier": 100.0})
+    assert decision.verdict is Verdict.ACCEPT
+    assert str(decision.command) == "square e4"
+
+
+def test_a_move_that_sounds_like_a_question_is_asked() -> None:
+    near = decided({"felix eva vier": 100.0}, {"feld eva vier": 99.5})
+    assert near.verdict is Verdict.ASK
+    far = decided({"felix eva vier": 100.0}, {"feld eva vier": 80.0})
+    assert far.verdict is Verdict.ACCEPT
+
+
+def test_half_a_question_is_no_rival_of_a_move() -> None:
+    decision = decided({"felix eva vier": 100.0}, {"wo eva vier": 100.0, "[unk] eva vier": 100.0})
+    assert decision.verdict is Verdict.ACCEPT
+    assert [move.uci() for move in decision.moves] == ["f3e4"]
+
+
+@NEEDS_ESPEAK
+def test_a_spoken_question_is_answered_by_the_model_that_comes_along(tmp_path: Path) -> None:
+    sound = say("Was steht auf Eva zwei", tmp_path / "asked.wav")
+    result = run("hear", str(sound))
+    assert (result.returncode, result.stdout) == (0, "Eva zwei: weißer Bauer.\n")
