@@ -60,6 +60,7 @@ def items(studio: Studio, step: int, *, quick: bool) -> Iterator[Item]:
         yield from studio.moves(voices, FURTHER, step)
         talk += testspeech.further_talk(studio.language)
         yield from studio.talk(talk, voices, (*half, ("babble", 15)))
+        yield from studio.talk(testspeech.near_talk(studio.language), voices, half, "near")
     for seed in range(3 if quick else 30):
         for kind in KINDS:
             yield Item("noise", chess.Board(), None, "", voices[0], (kind, 0), seed)
@@ -125,6 +126,7 @@ def rejection(trials: list[Trial], ear: Ear) -> None:
     )
     for kinds, name in (
         (("talk",), "Talk"),
+        (("near",), "Talk that sounds like a move"),
         (("illegal",), "Announcements of other boards"),
         (("noise", "silence"), "Noise and silence"),
     ):

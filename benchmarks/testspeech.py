@@ -23,6 +23,7 @@ import soxr
 RATE = 16_000
 Sound = np.ndarray[Any, np.dtype[np.float32]]
 
+HERE = Path(__file__).parent
 CACHE = Path(tempfile.gettempdir()) / "chess-assistant-speech"
 
 
@@ -130,13 +131,19 @@ def talk(language: str) -> list[str]:
 
 def further_talk(language: str) -> list[str]:
     """Sentences that nothing was learned from: neither figures nor babble."""
-    here = Path(__file__).parent
     if language == "de":
-        table = tomllib.loads((here.parent / "training/evaluation.toml").read_text("utf-8"))
-        sentences: list[str] = table["talk"]["sentences"]
-        return sentences
-    told: list[str] = tomllib.loads((here / "talk.toml").read_text("utf-8"))[language]
-    return told
+        evaluation = tomllib.loads((HERE.parent / "training/evaluation.toml").read_text("utf-8"))
+        return [*evaluation["talk"]["sentences"]]
+    return [*_talk_file()[language]]
+
+
+def near_talk(language: str) -> list[str]:
+    """A few words that sound like a move and are none."""
+    return [*_talk_file()["near"][language]]
+
+
+def _talk_file() -> dict[str, Any]:
+    return tomllib.loads((HERE / "talk.toml").read_text("utf-8"))
 
 
 def speak(text: str, voice: Voice, language: str) -> Sound:

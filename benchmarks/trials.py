@@ -32,7 +32,7 @@ Condition = tuple[str, int] | None
 @dataclass(frozen=True, slots=True)
 class Item:
     kind: str
-    """legal, illegal, talk, other board, noise, silence."""
+    """legal, illegal, talk, near, noise, silence."""
     board: chess.Board
     move: chess.Move | None
     text: str
@@ -137,13 +137,14 @@ class Studio:
         sentences: Sequence[str],
         voices: tuple[Voice, ...],
         conditions: tuple[Condition, ...],
+        kind: str = "talk",
     ) -> Iterator[Item]:
         boards = [board for game in testspeech.GAMES for board, _ in testspeech.plies(game)]
         for at, sentence in enumerate(sentences):
             for turn, voice in enumerate(voices):
                 board = boards[(at * 7 + turn * 13) % len(boards)]
                 for condition in conditions:
-                    yield Item("talk", board, None, sentence, voice, condition, at)
+                    yield Item(kind, board, None, sentence, voice, condition, at)
 
     def sound(self, item: Item) -> testspeech.Sound:
         if item.kind in ("noise", "silence"):
