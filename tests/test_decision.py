@@ -13,7 +13,7 @@ from assistant.core.spoken.choice import Choice
 from assistant.core.spoken.decision import Decision, Verdict, asked, combine
 from assistant.core.spoken.evidence import audible
 from assistant.core.spoken.hypotheses import Alternative, Word, joined
-from assistant.core.spoken.reading import Doubt, Exact
+from assistant.core.spoken.reading import Ambiguous, Doubt, Exact
 from assistant.core.spoken.vocabulary import announcements
 
 KNIGHT = "springer gustav eins felix drei"
@@ -178,6 +178,46 @@ def test_part_of_a_move_answers_an_open_question() -> None:
     )
     near = heard({"felix": 30.0, "bella": 29.5}, background=10.0)
     assert not isinstance(take(near, board, question), Exact)
+
+
+ONE = Choice(Ambiguous((G1F3,), Doubt.NOT_PAWN))
+"""Keine Figur genannt. Ist gemeint: Springer Gustav eins Felix drei?"""
+
+
+def test_a_no_is_never_taken_for_a_word_of_the_move_that_was_offered() -> None:
+    said = heard({"nein": 160.4, "eins": 156.7}, background=150.0)
+    assert take(said, chess.Board(), ONE) == Words("nein")
+
+
+def test_a_yes_that_is_hardly_more_than_talk_answers_a_question_and_nothing_else() -> None:
+    said = heard({"ja": 41.0}, background=40.5)
+    assert take(said, chess.Board(), ONE) == Words("ja")
+    assert take(said, chess.Board(), None) is Sound.NOT_FOR_ME
+
+
+def test_a_doubtful_answer_is_asked_again() -> None:
+    assert take(heard({"nein": 60.0, "ja": 59.5}), chess.Board(), ONE) is Sound.UNCLEAR
+
+
+def test_one_word_of_the_only_move_that_was_offered_does_not_play_it() -> None:
+    assert not isinstance(take(heard({"eins": 60.0}), chess.Board(), ONE), Exact)
+    assert take(heard({"gustav eins": 60.0}), chess.Board(), ONE) == Exact(G1F3)
+
+
+def test_talk_that_sounds_like_a_part_of_a_move_answers_nothing() -> None:
+    said = heard({"gustav eins": 42.0}, background=41.0)
+    assert not isinstance(take(said, chess.Board(), ONE), Exact)
+
+
+def test_an_illegal_move_that_was_not_heard_clearly_is_asked_for_again() -> None:
+    illegal = {"turm anna eins anna vier": 100.0, "turm anna eins anna fünf": 99.9}
+    decision = decided(illegal, {"[unk]": 20.0})
+    assert (decision.verdict, decision.moves) == (Verdict.ASK, ())
+
+
+def test_a_question_needs_less_evidence_than_what_changes_the_game() -> None:
+    assert decided({"zeit": 60.0}, background=59.0).verdict is Verdict.ACCEPT
+    assert decided({"remis anbieten": 60.0}, background=58.0).verdict is not Verdict.ACCEPT
 
 
 def test_a_cough_is_passed_over_while_a_question_is_open() -> None:

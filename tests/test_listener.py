@@ -209,7 +209,12 @@ def test_a_folder_of_recordings_plays_a_game(model: Path, tmp_path: Path) -> Non
 
 def test_listen_tells_level_words_and_reading(model: Path, tmp_path: Path) -> None:
     for at, (text, gain) in enumerate(
-        (("Eva zwei Eva vier", 1.0), ("Dame David eins Hector fünf", 0.03), ("Hilfe", 1.0))
+        (
+            ("Eva zwei Eva vier", 1.0),
+            ("Eva zwei Eva drei", 0.03),
+            ("Dame David eins Hector fünf", 1.0),
+            ("Hilfe", 1.0),
+        )
     ):
         quiet = (spoken(text) * gain).astype(np.int16)
         soundfile.write(tmp_path / f"{at}.wav", quiet, 22_050)
