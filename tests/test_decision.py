@@ -220,6 +220,15 @@ def test_a_question_needs_less_evidence_than_what_changes_the_game() -> None:
     assert decided({"remis anbieten": 60.0}, background=58.0).verdict is not Verdict.ACCEPT
 
 
+def test_what_may_be_talk_is_asked_in_a_game_too_and_never_played() -> None:
+    board = chess.Board()
+    short = heard({"eva vier": 100.0}, background=96.0)
+    twice = heard({"eva eva vier": 100.0})
+    for said in (short, twice):
+        assert said.decide(board).verdict is Verdict.ASK
+        assert not isinstance(take(said, board, None), Words | Exact)
+
+
 def test_a_cough_is_passed_over_while_a_question_is_open() -> None:
     question = asked(decided({KNIGHT: 100.0, "springer gustav eins hector drei": 99.5}))
     assert take(heard({"[unk]": 20.0}), chess.Board(), question) is Sound.NOT_FOR_ME

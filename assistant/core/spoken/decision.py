@@ -151,6 +151,10 @@ class _Weighing:
             odds=tuple((move, -behind) for move, behind in self._behind().items()),
         )
 
+    def _ask(self, best: Candidate, moves: tuple[chess.Move, ...] = ()) -> Decision:
+        """A question about what was said, so that the words are never taken as if typed."""
+        return replace(self._decided(Verdict.ASK, best, moves), clear=False)
+
     @property
     def _doubtful(self) -> bool:
         return self.lead is not None and self.lead < self.tuning.doubtful
@@ -218,7 +222,7 @@ class _Weighing:
         decision = self._decided(Verdict.ACCEPT, best, (best.move,) if best.move else ())
         if decision.clear and (best.move == self.awaited or not self._like_talk(best)):
             return decision
-        return self._decided(Verdict.ASK, best, self._near(best))
+        return self._ask(best, self._near(best))
 
     def _like_talk(self, best: Candidate) -> bool:
         """Two words that hardly lead, or one word twice: "David fährt" is not David vier."""
@@ -234,16 +238,16 @@ class _Weighing:
     def _illegal(self, best: Candidate) -> Decision:
         near = self._near(best)
         if self._doubtful:
-            verdict = Verdict.ASK if near else Verdict.NOT_FOR_ME
-            return self._decided(verdict, best, near)
+            return self._ask(best, near) if near else self._decided(Verdict.NOT_FOR_ME, best)
         confused = self._confused(best)
         if confused or (near and self._margin(best) < self.tuning.accept):
             moves = tuple(dict.fromkeys((*confused, *near)))
-            return self._decided(Verdict.ASK, best, moves[:_OFFERED])
+            return self._ask(best, moves[:_OFFERED])
         if self._heard_clearly(best):
             return self._decided(Verdict.NOT_LEGAL, best)
-        again = self.spoken.leads(self.tuning.broken)
-        return self._decided(Verdict.ASK if again else Verdict.NOT_FOR_ME, best)
+        if self.spoken.leads(self.tuning.broken):
+            return self._ask(best)
+        return self._decided(Verdict.NOT_FOR_ME, best)
 
     def _heard_clearly(self, best: Candidate) -> bool:
         """By the sound alone; half the evidence will do to say of a move that it is not legal."""
@@ -264,14 +268,14 @@ class _Weighing:
         if decision.clear or (harmless and decision.margin >= self.tuning.accept):
             return decision
         near = self._near(best)
-        return self._decided(Verdict.ASK if near else Verdict.NOT_FOR_ME, best, near)
+        return self._ask(best, near) if near else self._decided(Verdict.NOT_FOR_ME, best)
 
     def _unclear(self, best: Candidate) -> Decision:
         """No announcement: a move that comes near is offered, half of one is asked for again."""
         near = self._near(best)
         broken = self.spoken.leads(self.tuning.broken)
         if near or (best.kind is Kind.HALF and broken):
-            return self._decided(Verdict.ASK, best, near)
+            return self._ask(best, near)
         return self._decided(Verdict.NOT_FOR_ME, best)
 
 
