@@ -1,9 +1,9 @@
 """The command `hear`: sound files in, what was announced out."""
 
 import argparse
+import contextlib
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import chess
@@ -17,6 +17,7 @@ from assistant.core.spoken.decision import Spoken
 from assistant.errors import AssistantError, UsageError
 
 _MOST_SHOWN = 10
+_WANTED = "Give a text with a sound file, a tab and a FEN on each line."
 
 
 def hear(options: argparse.Namespace) -> int:
@@ -24,10 +25,11 @@ def hear(options: argparse.Namespace) -> int:
         raise UsageError("Name sound files, or a list of them with --batch; not both.")
     if options.batch and options.fen:
         raise UsageError("A batch gives each file its own position: leave out --fen.")
+    if options.batch:
+        lines = _lines(options.batch)
+        return _batch(options.batch, lines, Listener(options))
     board = _position(options.fen)
     listener = Listener(options)
-    if options.batch:
-        return _batch(options.batch, listener)
     status = 0
     for name in options.files:
         try:
@@ -54,18 +56,15 @@ def _show(result: Result, *, named: bool) -> None:
     print(f"{result['file']}: {line}" if named else line)
 
 
-def _batch(name: str, listener: "Listener") -> int:
+def _batch(name: str, lines: list[str], listener: "Listener") -> int:
     place = Path() if name == "-" else Path(name).parent
     unusable = 0
-    for number, line in enumerate(_lines(name), start=1):
+    for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         sound, _, fen = line.partition("\t")
-        path = Path(sound.strip())
-        if not path.exists() and (place / path).exists():
-            path = place / path
         try:
-            result = listener.hear(path, _position(fen.strip()))
+            result = listener.hear(_found(Path(sound.strip()), place), _position(fen.strip()))
         except AssistantError as error:
             result = script.unheard(sound, f"Line {number}: {error}")
             unusable += 1
@@ -78,9 +77,43 @@ def _batch(name: str, listener: "Listener") -> int:
     return 1 if unusable else 0
 
 
-def _lines(name: str) -> Iterator[str]:
+def _found(path: Path, place: Path) -> Path:
+    """The file as it was named, or beside the list if it is there and not here."""
+    with contextlib.suppress(OSError):  # what hinders a look at it is told when it is opened
+        if not path.exists() and (place / path).exists():
+            return place / path
+    return path
+
+
+def _lines(name: str) -> list[str]:
+    """The lines of a list, before anything is heard.
+
+    :raises UsageError: if it is empty, or no list at all.
+    :raises FileError: if it cannot be read.
+    """
     content = sys.stdin.buffer.read() if name == "-" else files.read(Path(name))
-    yield from content.decode("utf-8-sig", errors="replace").splitlines()
+    called = "The list on standard input" if name == "-" else f"The list {name}"
+    lines = content.decode("utf-8-sig", errors="replace").splitlines()
+    if _is_binary(content, len(lines)):
+        raise UsageError(
+            f"{called} is no list: it is no text. {_WANTED} "
+            "To hear one sound file, name it without --batch."
+        )
+    if not any(line.strip() for line in lines):
+        raise UsageError(f"{called} is empty. {_WANTED}")
+    return lines
+
+
+def _is_binary(content: bytes, lines: int) -> bool:
+    """A stray NUL is one bad line; sound has them everywhere, or is no UTF-8 besides."""
+    nuls = content.count(b"\0")
+    if nuls > lines:
+        return True
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        return nuls > 0
+    return False
 
 
 class Listener:

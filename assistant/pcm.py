@@ -142,3 +142,5 @@ def open_sound(path: Path, channel: int | None = None) -> Recording:
     except OSError as error:
         reason = (error.strerror or "unknown problem").lower()
         raise FileError(f"{path} cannot be read: {reason}. Check the path.") from None
+    except ValueError:  # a NUL, which only a list can bring in
+        raise FileError(f"{str(path)!r} is no name of a file. Check the path.") from None

@@ -109,6 +109,43 @@ def test_a_batch_answers_every_line_in_order(german: Path, knight: Path, tmp_pat
     assert "2 of the lines" in result.stderr
 
 
+@pytest.mark.parametrize("sound", ["speech", "silence", "flac"])
+def test_a_sound_file_is_no_list(knight: Path, tmp_path: Path, sound: str) -> None:
+    given = knight
+    if sound == "silence":
+        given = tmp_path / "silence.wav"
+        soundfile.write(given, np.zeros(32_000, np.int16), 16_000)
+    elif sound == "flac":
+        given = tmp_path / "knight.flac"
+        soundfile.write(given, *soundfile.read(knight))
+    result = hear("--batch", given)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "is no list" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_line_with_a_nul_is_a_bad_line_like_others(knight: Path, tmp_path: Path) -> None:
+    table = tmp_path / "list.tsv"
+    table.write_text(f"one\0other.wav\n{knight}\n{'long' * 100}.wav\n")
+    result = hear("--batch", table)
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [line["move"] for line in lines] == [None, "g1f3", None]
+    assert "Line 1" in lines[0]["reason"]
+    assert "no name of a file" in lines[0]["reason"]
+    assert "Line 3" in lines[2]["reason"]
+    assert result.returncode == 1
+
+
+@pytest.mark.parametrize("content", ["", "\n \n\t\n", "\ufeff"])
+def test_an_empty_list_is_answered_with_what_it_should_hold(tmp_path: Path, content: str) -> None:
+    table = tmp_path / "list.tsv"
+    table.write_text(content, encoding="utf-8")
+    for result in (hear("--batch", table), run("hear", "--batch", "-", stdin=content)):
+        assert (result.returncode, result.stdout) == (2, "")
+        assert "is empty" in result.stderr
+        assert "a tab and a FEN" in result.stderr
+
+
 def test_stereo_at_another_rate_is_converted_with_a_sentence(
     german: Path, knight: Path, tmp_path: Path
 ) -> None:
