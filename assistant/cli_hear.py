@@ -37,6 +37,8 @@ def hear(options: argparse.Namespace) -> int:
         except AssistantError as error:
             print(f"chess-assistant: {error}", file=sys.stderr)
             status = 1
+            if options.json:  # whoever counts on an object a file can match them by their order
+                cli_batch.write(script.unheard(name, str(error)))
             continue
         if options.json:
             cli_batch.write(result)

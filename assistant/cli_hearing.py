@@ -19,8 +19,9 @@ _HEAR_END = """\
 JSON keys: file, those of `chess-assistant read`, decision ("accept", "ask", "not legal",
 "not for me"), words (word, start, end in seconds, loudness in decibels), alternatives (text,
 score), margin (how far the reading leads the next one), milliseconds (from the last sample to
-the decision). A batch reads lines of a sound file, a tab, and a FEN (no FEN: the start position)
-and writes one JSON object a line, in order.
+the decision). A file that cannot be heard has a reason, and null for its decision.
+A batch reads lines of a sound file, a tab, and a FEN (no FEN: the start position) and writes one
+JSON object a line, in order.
 Exit status: 0 accepted (a batch: all lines usable), 1 otherwise, 2 wrong use."""
 
 

@@ -146,6 +146,20 @@ def test_an_empty_list_is_answered_with_what_it_should_hold(tmp_path: Path, cont
         assert "a tab and a FEN" in result.stderr
 
 
+def test_json_has_an_object_for_every_file_that_was_named(knight: Path, tmp_path: Path) -> None:
+    text = tmp_path / "text.wav"
+    text.write_text("no sound")
+    result = hear("--json", "missing.wav", knight, text)
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [line["file"] for line in lines] == ["missing.wav", str(knight), str(text)]
+    assert [line["move"] for line in lines] == [None, "g1f3", None]
+    assert [line["decision"] for line in lines] == [None, "accept", None]
+    assert "no such file" in lines[0]["reason"]
+    assert "no sound file" in lines[2]["reason"]
+    assert {frozenset(line) for line in lines} == {frozenset(lines[0])}
+    assert result.returncode == 1
+
+
 def test_stereo_at_another_rate_is_converted_with_a_sentence(
     german: Path, knight: Path, tmp_path: Path
 ) -> None:
