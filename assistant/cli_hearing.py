@@ -18,7 +18,8 @@ Any rate and number of channels will do; 16000 samples a second and one channel 
 _HEAR_END = """\
 JSON keys: file, those of `chess-assistant read`, decision ("accept", "ask", "not legal",
 "not for me"), words (word, start, end in seconds, loudness in decibels), alternatives (text,
-score), margin (how far the reading leads the next one), milliseconds (from the last sample to
+score), margin (how far the reading leads the next one, at most the model's figure `unseen`, for
+example 6.0: so near may be a reading that was not found), milliseconds (from the last sample to
 the decision). A file that cannot be heard has a reason, and null for its decision.
 A batch reads lines of a sound file, a tab, and a FEN (no FEN: the start position) and writes one
 JSON object a line, in order.

@@ -13,6 +13,8 @@ import soundfile
 from command import run
 from voices import NEEDS_ESPEAK, say, unpacked
 
+from assistant.data import tuning
+
 pytestmark = NEEDS_ESPEAK
 
 
@@ -61,6 +63,14 @@ def test_json_has_the_keys_of_read_and_the_evidence(german: Path, knight: Path) 
     assert result["alternatives"][0]["text"] == "springer gustav eins felix drei"
     assert result["margin"] > 0
     assert result["milliseconds"] > 0
+
+
+def test_the_help_says_that_no_margin_is_greater_than_that_of_what_was_not_found(
+    german: Path, knight: Path
+) -> None:
+    (result,) = heard("--model", german, knight)
+    assert result["margin"] <= tuning(german).unseen
+    assert "at most the model's figure `unseen`" in hear("--help").stdout
 
 
 def test_an_english_announcement_with_the_official_small_model(
