@@ -48,6 +48,9 @@ def heard(board: chess.Board, decision: Decision, lexicon: Lexicon, book: Phrase
         case Verdict.ACCEPT | Verdict.NOT_LEGAL:
             return read(board, decision.text, lexicon, book)
         case Verdict.ASK if decision.moves:
+            words = read(board, decision.text, lexicon, book)
+            if decision.clear and words["candidates"]:
+                return words  # heard beyond doubt: asked is what they leave open, not whether
             question = book.say(replies.ask(board, asked(decision).reading))
             moves = [board.uci(move) for move in decision.moves]
             return _result("ambiguous", candidates=moves, reason=question, say=question)
