@@ -53,7 +53,7 @@ def _position(fen: str | None) -> chess.Board:
 
 
 def _show(result: Result, *, named: bool) -> None:
-    say = result["say"] or f"Command: {result['command']}"
+    say = result["say"]
     line = f"{say} ({result['move']})" if result["move"] else say
     print(f"{result['file']}: {line}" if named else line)
 

@@ -170,6 +170,14 @@ def test_json_has_an_object_for_every_file_that_was_named(knight: Path, tmp_path
     assert result.returncode == 1
 
 
+def test_a_command_is_told_in_the_language_it_was_said_in(tmp_path: Path) -> None:
+    result = hear(say("Hilfe", tmp_path / "help.wav"))
+    assert result.stdout == "Befehl: hilfe\n"
+    assert result.returncode == 0
+    asked = hear(say("Wer ist am Zug", tmp_path / "turn.wav"))
+    assert asked.stdout == "Weiß ist am Zug.\n"
+
+
 def test_stereo_at_another_rate_is_converted_with_a_sentence(
     german: Path, knight: Path, tmp_path: Path
 ) -> None:
