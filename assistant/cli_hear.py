@@ -10,7 +10,8 @@ import chess
 
 from assistant import cli_batch, files, pcm, script
 from assistant.cli_batch import Result
-from assistant.cli_decoder import fit, remarks
+from assistant.cli_decoder import Fitted, fit, remarks
+from assistant.cli_devices import settings_of
 from assistant.core.output.wording import Phrasebook, Style
 from assistant.core.play.position import parse_fen
 from assistant.core.spoken.decision import Spoken
@@ -118,15 +119,43 @@ def _is_binary(content: bytes, lines: int) -> bool:
     return False
 
 
+def _fitted(options: argparse.Namespace, *, local_ranks: bool) -> Fitted:
+    """The ear that the options name, and otherwise the settings.
+
+    What the settings name and cannot be used is told and left out: it was not asked for now.
+
+    :raises AssistantError: if there is no usable model of the language.
+    """
+    own = settings_of(options).microphone
+    wishes = [(own.model, own.profile), (own.model, ""), ("", own.profile), ("", "")]
+    problems: list[AssistantError] = []
+    for model, profile in wishes:
+        try:
+            found = fit(
+                options.language,
+                model=options.model or model,
+                profile=options.profile or profile,
+                local_ranks=local_ranks,
+            )
+        except AssistantError as error:
+            problems.append(error)
+            continue
+        if problems:
+            print(
+                f"chess-assistant: {problems[0]} The settings name it; listening without it.",
+                file=sys.stderr,
+            )
+        return found
+    raise problems[-1]
+
+
 class Listener:
     """One model, one language, any number of files."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         """:raises AssistantError: if there is no usable model of the language."""
         local = options.ranks == "local"
-        fitted = fit(
-            options.language, model=options.model, profile=options.profile, local_ranks=local
-        )
+        fitted = _fitted(options, local_ranks=local)
         self._ear = fitted.ear
         self._decoder = fitted.decoder()
         self._lexicon = fitted.ear.lexicon

@@ -264,6 +264,50 @@ def test_without_a_model_it_says_how_to_get_one(knight: Path, german: Path) -> N
     assert "(g1f3)" in hear("--model", german.parent, knight).stdout  # the folder around it
 
 
+def test_the_settings_count_where_no_option_is_given(
+    german: Path, knight: Path, tmp_path: Path
+) -> None:
+    wishes = tmp_path / "settings.toml"
+    wishes.write_text(f'[microphone]\nmodel = "{german}"\n')
+    result = hear("--settings", wishes, knight)
+    assert "(g1f3)" in result.stdout
+    assert "small model" not in result.stderr  # it was another one that listened
+    other = hear("--settings", wishes, "--model", "/no/such/folder", knight)
+    assert (other.returncode, other.stdout) == (1, "")
+    assert "settings" not in other.stderr
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ('model = "/no/such/folder"', "There is no folder /no/such/folder."),
+        ('profile = "Nobody"', "There is no profile 'Nobody'"),
+    ],
+)
+def test_what_the_settings_name_and_is_not_there_is_told_and_left_out(
+    knight: Path, tmp_path: Path, wrong: str, sentence: str
+) -> None:
+    wishes = tmp_path / "settings.toml"
+    wishes.write_text(f"[microphone]\n{wrong}\n")
+    result = hear("--settings", wishes, knight)
+    assert "(g1f3)" in result.stdout
+    assert result.returncode == 0
+    assert sentence in result.stderr
+    assert "The settings name it; listening without it." in result.stderr
+
+
+def test_the_profile_of_the_settings_is_used(knight: Path, german: Path, tmp_path: Path) -> None:
+    wishes, folder = tmp_path / "settings.toml", tmp_path / "chess-assistant" / "profiles"
+    wishes.write_text('[microphone]\nprofile = "Anna"\n')
+    folder.mkdir(parents=True)
+    folder.joinpath("Anna.toml").write_text(
+        f'name = "Anna"\nlanguage = "de"\nmade = ""\nmodel = "{german}"\nlevel = -20.0\n'
+    )
+    result = run("hear", "--settings", str(wishes), str(knight), home=tmp_path)
+    assert "(g1f3)" in result.stdout
+    assert "small model" not in result.stderr  # the profile names another one
+
+
 def test_wrong_use_is_answered_with_a_sentence(knight: Path) -> None:
     assert hear().returncode == 2
     assert hear("--batch", "list.tsv", knight).returncode == 2
