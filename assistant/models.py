@@ -86,7 +86,10 @@ def examined(place: Path) -> Path:
         stamp = _stamp(place)
     except OSError as error:
         reason = (error.strerror or "unknown problem").lower()
-        raise FileError(f"The model in {place} cannot be read: {reason}.") from None
+        raise FileError(
+            f"The model in {place} cannot be read: {reason}. "
+            "Give yourself the right to read it, or choose another with --model."
+        ) from None
     if not _tried(stamp):
         _try(place)
         _remember(stamp)

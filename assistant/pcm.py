@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from assistant import files
 from assistant.core.spoken.endpoint import RATE
 from assistant.errors import FileError, UsageError
 
@@ -140,7 +141,6 @@ def open_sound(path: Path, channel: int | None = None) -> Recording:
             file.seek(0)
             return read(file, str(path), channel)
     except OSError as error:
-        reason = (error.strerror or "unknown problem").lower()
-        raise FileError(f"{path} cannot be read: {reason}. Check the path.") from None
+        raise files.unreadable(path, error) from None
     except ValueError:  # a NUL, which only a list can bring in
         raise FileError(f"{str(path)!r} is no name of a file. Check the path.") from None

@@ -1,6 +1,7 @@
 """The command `hear`: recorded announcements become moves, with real models and real sound."""
 
 import json
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -13,6 +14,7 @@ import soundfile
 from command import run
 from voices import NEEDS_ESPEAK, say, unpacked
 
+from assistant import files
 from assistant.data import tuning
 
 pytestmark = NEEDS_ESPEAK
@@ -215,6 +217,30 @@ def test_a_file_that_is_no_sound_is_one_sentence(
     assert "Traceback" not in result.stderr
     assert result.returncode == 1
     assert "(g1f3)" in result.stdout  # the other file is heard all the same
+
+
+def test_a_file_that_may_not_be_read_is_said_with_what_helps(tmp_path: Path) -> None:
+    denied = files.unreadable(tmp_path / "x.wav", PermissionError(13, "Permission denied"))
+    assert "x.wav cannot be read: permission denied. Give yourself the right" in str(denied)
+    missing = files.unreadable(tmp_path / "x.wav", FileNotFoundError(2, "No such file"))
+    assert "Check the path." in str(missing)
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing is forbidden to root"
+)
+def test_forbidden_sounds_and_folders_end_in_a_sentence(tmp_path: Path, knight: Path) -> None:
+    locked = tmp_path / "locked"
+    locked.mkdir()
+    shutil.copy(knight, locked)
+    inside = locked / knight.name
+    inside.chmod(0)
+    assert "Give yourself the right" in hear(inside).stderr
+    locked.chmod(0)
+    for place in (locked, inside):
+        result = run("practice", "--microphone", f"file:{place}", home=tmp_path)
+        assert "Give yourself the right" in result.stderr
+    locked.chmod(0o700)
 
 
 def test_a_model_of_another_language_is_named(english: Path, knight: Path) -> None:
