@@ -243,6 +243,19 @@ def test_forbidden_sounds_and_folders_end_in_a_sentence(tmp_path: Path, knight: 
     locked.chmod(0o700)
 
 
+def test_a_sound_that_is_cut_off_is_called_so(knight: Path, tmp_path: Path) -> None:
+    content = knight.read_bytes()
+    half, odd = tmp_path / "half.wav", tmp_path / "odd.wav"
+    half.write_bytes(content[: len(content) // 2])
+    odd.write_bytes(content[:12] + b"LIST\3\0\0\0abc\0" + content[12:-2])
+    for path in (half, odd):
+        assert f"{path} is cut off" in hear(path).stderr
+    streamed = tmp_path / "streamed.wav"  # as a program writes it that cannot go back
+    streamed.write_bytes(content[:40] + b"\0\xf0\xff\x7f" + content[44:])
+    for path in (knight, streamed):
+        assert "cut off" not in hear(path).stderr
+
+
 def test_a_model_of_another_language_is_named(english: Path, knight: Path) -> None:
     result = hear("--model", english, knight)
     assert result.returncode == 2
