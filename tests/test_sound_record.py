@@ -1,9 +1,10 @@
 """The sound record (D.2.7): the sound of what became a move is kept, and nothing else."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
+from command import run
 from contests import Table
 from hearings import heard
 
@@ -121,3 +122,23 @@ def test_a_sound_that_cannot_be_kept_is_one_sentence(tmp_path: Path) -> None:
     keeper = drivers.find("soundkeeper", "flac")(tmp_path / "game.sounds")
     with pytest.raises(FileError, match="cannot be"):
         keeper.keep("x.flac", b"aa")
+
+
+def test_verify_names_the_recordings_that_are_gone(tmp_path: Path) -> None:
+    game = table()
+    game.listen(sounding(CLEAR, b"aa"))
+    game.listen(sounding(CLEAR, b"bb"))
+    sounds = [output for output in game.outputs if isinstance(output, KeepSound)]
+    first = SoundKept(**asdict(sounds[0].event) | {"file": "001w-first.flac"})
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(journal.write((*game.events, first, sounds[-1].event)))
+    keeper = drivers.find("soundkeeper", "flac")(path.with_suffix(".sounds"))
+    keeper.keep(first.file, b"aa")
+    keeper.keep(sounds[-1].event.file, b"bb")
+    assert len(run("journal", "verify", str(path)).stdout.splitlines()) == 1
+    (path.with_suffix(".sounds") / first.file).unlink()
+    done = run("journal", "verify", str(path))
+    assert done.returncode == 0  # the journal itself is as it was written
+    assert done.stdout.splitlines()[1:] == [
+        f"Das Journal nennt Tonaufnahmen, die fehlen: {first.file}."
+    ]

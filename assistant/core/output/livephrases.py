@@ -28,6 +28,7 @@ LIVE: dict[str, str] = {
     "enroll_nothing": "count",
     "event_keep_sound": "",
     "journal_sound": "side number",
+    "journal_sounds_missing": "files",
     "sound_of": "number side what seconds",
     "sound_announced": "",
     "sound_repeated": "",
