@@ -290,7 +290,7 @@ def test_a_broken_model_is_one_sentence_and_never_a_crash(
 def test_german_is_heard_with_the_model_that_comes_with_the_program(knight: Path) -> None:
     result = hear(knight)
     assert "(g1f3)" in result.stdout
-    assert "small model that came with the program" in result.stderr
+    assert "mit dem kleinen Modell" in result.stderr
     assert "models install de" in result.stderr
 
 
@@ -310,7 +310,7 @@ def test_the_settings_count_where_no_option_is_given(
     wishes.write_text(f'[microphone]\nmodel = "{german}"\n')
     result = hear("--settings", wishes, knight)
     assert "(g1f3)" in result.stdout
-    assert "small model" not in result.stderr  # it was another one that listened
+    assert "kleinen Modell" not in result.stderr  # it was another one that listened
     other = hear("--settings", wishes, "--model", "/no/such/folder", knight)
     assert (other.returncode, other.stdout) == (1, "")
     assert "settings" not in other.stderr
@@ -344,7 +344,7 @@ def test_the_profile_of_the_settings_is_used(knight: Path, german: Path, tmp_pat
     )
     result = run("hear", "--settings", str(wishes), str(knight), home=tmp_path)
     assert "(g1f3)" in result.stdout
-    assert "small model" not in result.stderr  # the profile names another one
+    assert "kleinen Modell" not in result.stderr  # the profile names another one
 
 
 def test_wrong_use_is_answered_with_a_sentence(knight: Path) -> None:

@@ -3,6 +3,13 @@
 LIVE: dict[str, str] = {
     "microphone_lost": "",
     "microphone_back": "",
+    "microphone_missing": "",
+    "keyboard_only": "",
+    "model_small": "command",
+    "model_lacks": "words",
+    "model_instead": "word instead",
+    "model_deaf": "words",
+    "model_missing": "command",
     "talk_on": "",
     "level": "percent level",
     "level_silent": "",
