@@ -36,6 +36,7 @@ LIVE: dict[str, str] = {
     "event_keep_sound": "",
     "journal_sound": "side number",
     "journal_sounds_missing": "files",
+    "sound_not_kept": "",
     "sound_of": "number side what seconds",
     "sound_announced": "",
     "sound_repeated": "",
