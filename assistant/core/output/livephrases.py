@@ -37,6 +37,7 @@ LIVE: dict[str, str] = {
     "journal_sound": "side number",
     "journal_sounds_missing": "files",
     "sound_not_kept": "",
+    "one_earphone": "",
     "sound_of": "number side what seconds",
     "sound_announced": "",
     "sound_repeated": "",
