@@ -127,22 +127,21 @@ def _fitted(options: argparse.Namespace, *, local_ranks: bool) -> Fitted:
     :raises AssistantError: if there is no usable model of the language.
     """
     own = settings_of(options).microphone
-    wishes = [(own.model, own.profile), (own.model, ""), ("", own.profile), ("", "")]
+    wishes = dict.fromkeys(
+        (options.model or model, options.profile or profile)
+        for model in (own.model, "")
+        for profile in (own.profile, "")
+    )
     problems: list[AssistantError] = []
     for model, profile in wishes:
         try:
-            found = fit(
-                options.language,
-                model=options.model or model,
-                profile=options.profile or profile,
-                local_ranks=local_ranks,
-            )
+            found = fit(options.language, model=model, profile=profile, local_ranks=local_ranks)
         except AssistantError as error:
             problems.append(error)
             continue
         if problems:
             print(
-                f"chess-assistant: {problems[0]} The settings name it; listening without it.",
+                f"chess-assistant: Left out, though the settings name it: {problems[0]}",
                 file=sys.stderr,
             )
         return found
