@@ -13,7 +13,7 @@ from pathlib import Path
 
 import platformdirs
 
-from assistant.errors import FileError
+from assistant.errors import FileError, NoModelError
 
 _PROGRAM = "chess-assistant"
 _PACKAGE = Path(__file__).parent
@@ -26,7 +26,8 @@ def find(language: str, given: str | None = None, profile: str | None = None) ->
     """The model to listen with: the one given, that of the player's profile, one that was
     installed, one that came with the program.
 
-    :raises FileError: if there is none, or the folder is no usable model.
+    :raises NoModelError: if there is none.
+    :raises FileError: if the folder is no usable model.
     """
     for named in (given, profile):
         if named:
@@ -34,10 +35,15 @@ def find(language: str, given: str | None = None, profile: str | None = None) ->
     for folder in (*installed(language), _PACKAGE / "models" / language):
         if folder.is_dir():
             return examined(folder)
-    raise FileError(
+    raise NoModelError(
         f"There is no speech model for the language {language}. Install one: "
-        f"{_PROGRAM} models install {language}; or give the folder of one with --model."
+        f"{installing(language)}; or give the folder of one with --model."
     )
+
+
+def installing(language: str) -> str:
+    """The command that fetches the model of a language."""
+    return f"{_PROGRAM} models install {language}"
 
 
 def came_along(place: Path) -> bool:
@@ -86,7 +92,10 @@ def examined(place: Path) -> Path:
         stamp = _stamp(place)
     except OSError as error:
         reason = (error.strerror or "unknown problem").lower()
-        raise FileError(f"The model in {place} cannot be read: {reason}.") from None
+        raise FileError(
+            f"The model in {place} cannot be read: {reason}. "
+            "Give yourself the right to read it, or choose another with --model."
+        ) from None
     if not _tried(stamp):
         _try(place)
         _remember(stamp)

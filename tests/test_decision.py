@@ -4,10 +4,13 @@ import dataclasses
 
 import chess
 import msgspec
-from hearings import EAR, TUNING, alternatives, heard
+import pytest
+from hearings import EAR, GRAMMAR, LEXICON, TUNING, alternatives, heard
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assistant import script
+from assistant.core.output.wording import Phrasebook
 from assistant.core.spoken.attention import Sound, Words, take
 from assistant.core.spoken.choice import Choice
 from assistant.core.spoken.decision import Decision, Verdict, asked, combine
@@ -227,6 +230,32 @@ def test_what_may_be_talk_is_asked_in_a_game_too_and_never_played() -> None:
     for said in (short, twice):
         assert said.decide(board).verdict is Verdict.ASK
         assert not isinstance(take(said, board, None), Words | Exact)
+
+
+@pytest.mark.parametrize("doubtful", [False, True])
+def test_a_promotion_without_a_piece_is_asked_for_the_piece(doubtful: bool) -> None:
+    board = chess.Board("8/4P3/8/8/8/k7/8/K7 w - - 0 1")
+    decision = decided({"eva acht": 100.0}, background=98.0 if doubtful else 40.0, board=board)
+    assert (decision.verdict, decision.clear) == (Verdict.ASK, not doubtful)
+    result = script.heard(board, decision, LEXICON, Phrasebook(GRAMMAR))
+    assert result["say"] == "Umwandlung auf Eva acht: Dame, Turm, Läufer oder Springer?"
+    assert result["candidates"] == ["e7e8q", "e7e8r", "e7e8b", "e7e8n"]
+
+
+def test_words_beyond_doubt_are_asked_about_as_if_they_were_typed() -> None:
+    board = chess.Board("7k/8/8/8/8/2K5/8/1N6 w - - 0 1")
+    decision = decided({"springer schlägt david zwei": 100.0}, board=board)
+    book = Phrasebook(GRAMMAR)
+    result = script.heard(board, decision, LEXICON, book)
+    assert result == script.read(board, "Springer schlägt David zwei", LEXICON, book)
+    assert result["say"].startswith("Auf David zwei ist nichts zu schlagen.")
+
+
+def test_a_move_that_is_asked_back_is_never_told_as_accepted() -> None:
+    decision = decided({"eva eva vier": 100.0})
+    assert decision.verdict is Verdict.ASK
+    result = script.heard(chess.Board(), decision, LEXICON, Phrasebook(GRAMMAR))
+    assert result["move"] is None
 
 
 def test_a_cough_is_passed_over_while_a_question_is_open() -> None:
