@@ -157,7 +157,7 @@ def with_microphones(
         return Ears([ears])
     from assistant.cli_decoder import fit, remarks
     from assistant.crosstalk import Crosstalk
-    from assistant.listener import TalkKey
+    from assistant.listener import Dispensable, TalkKey
 
     try:
         fitted = fit(language, model=want.model, profile=want.profile, local_ranks=local_ranks)
@@ -175,7 +175,12 @@ def with_microphones(
     for listener in listeners:
         outlets.join(listener)
         outlets.on_speaking(listener.speaking)
-    return Ears([TalkKey(ears, listeners, push=want.push), *listeners])
+    heard = [Dispensable(listener, _report) for listener in listeners]
+    return Ears([TalkKey(ears, listeners, push=want.push), *heard])
+
+
+def _report(problem: AssistantError) -> None:
+    print(problem, file=sys.stderr, flush=True)
 
 
 def _listener(

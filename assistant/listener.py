@@ -10,7 +10,7 @@ Laws of this module:
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import chess
 
@@ -31,7 +31,7 @@ from assistant.core.spoken.endpoint import (
 from assistant.core.spoken.evidence import Ear
 from assistant.core.spoken.utterance import understand
 from assistant.crosstalk import Crosstalk
-from assistant.errors import DeviceError
+from assistant.errors import AssistantError, DeviceError
 from assistant.ports import (
     Decoder,
     Frame,
@@ -233,6 +233,32 @@ class Listener:
     def _stops(self, spoken: Spoken) -> bool:
         said = understand(spoken.text, self._ear.lexicon)
         return isinstance(said, Command) and said.name == _STOP
+
+
+class Dispensable:
+    """A listener that a game can do without: when its sound cannot be read, the others go on."""
+
+    def __init__(self, listener: Listener, report: Callable[[AssistantError], None]) -> None:
+        """`report` gets the reason, from the thread that listens."""
+        self.interactive = listener.interactive
+        self._listener = listener
+        self._report = report
+
+    def words(self) -> Iterator[Words]:
+        try:
+            yield from self._listener.words()
+        except AssistantError as error:
+            self._report(error)
+            yield Notice(tell("microphone_over", Urgency.ALARM))
+
+    def ready(self) -> None:
+        self._listener.ready()
+
+    def interrupted(self) -> None:
+        self._listener.interrupted()
+
+    def close(self) -> None:
+        self._listener.close()
 
 
 class TalkKey:

@@ -3,6 +3,7 @@
 LIVE: dict[str, str] = {
     "microphone_lost": "",
     "microphone_back": "",
+    "microphone_over": "",
     "talk_on": "",
     "level": "percent level",
     "level_silent": "",
