@@ -13,7 +13,7 @@ import chess
 
 from assistant import drivers
 from assistant.core.settings import Settings
-from assistant.ears import Ears
+from assistant.ears import Dispensable, Ears
 from assistant.errors import AssistantError, DeviceError, UsageError
 from assistant.outlets import Outlets
 from assistant.ports import Microphone, Recognizer
@@ -157,7 +157,7 @@ def with_microphones(
         return Ears([ears])
     from assistant.cli_decoder import fit, remarks
     from assistant.crosstalk import Crosstalk
-    from assistant.listener import Dispensable, TalkKey
+    from assistant.listener import TalkKey
 
     try:
         fitted = fit(language, model=want.model, profile=want.profile, local_ranks=local_ranks)

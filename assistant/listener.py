@@ -10,7 +10,7 @@ Laws of this module:
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import chess
 
@@ -19,6 +19,7 @@ from assistant.core.output.scene import Scene
 from assistant.core.spoken.command import Command
 from assistant.core.spoken.decision import Spoken
 from assistant.core.spoken.endpoint import (
+    BLOCK,
     Begun,
     Boundary,
     Dropped,
@@ -31,7 +32,7 @@ from assistant.core.spoken.endpoint import (
 from assistant.core.spoken.evidence import Ear
 from assistant.core.spoken.utterance import understand
 from assistant.crosstalk import Crosstalk
-from assistant.errors import AssistantError, DeviceError
+from assistant.errors import DeviceError
 from assistant.ports import (
     Decoder,
     Frame,
@@ -49,6 +50,8 @@ _ECHO = 0.3
 """Seconds for which the room still carries our own voice."""
 _STOP = "stop"
 """The command that is heard even while we speak."""
+_BREATH = 10
+"""Soft blocks behind which somebody else may have begun to speak."""
 
 
 class Listener:
@@ -68,7 +71,8 @@ class Listener:
         """`speaker` is who speaks into this microphone; `push`: it is closed until `talk`; `room`
         is shared with the other microphones beside the board.
         """
-        self._room = room or Crosstalk()
+        # A recording runs by no clock: what it brings and what is said now do not meet.
+        self._room = Crosstalk() if room is None or microphone.waits else room
         self._number = self._room.join()
         self.interactive = microphone.live
         self._microphone = microphone
@@ -87,6 +91,14 @@ class Listener:
         """When our own voice has died away; infinite while we speak."""
         self._disturbed = False
         """Our own voice was heard during this utterance."""
+        self._since = 0.0
+        """When this utterance began, or went on after its last pause."""
+        self._begun = 0.0
+        """When this utterance began."""
+        self._soft = 0
+        """Soft blocks in a row."""
+        self._turned = False
+        """Somebody else speaks than in the utterance that goes on."""
         self._sound = bytearray()
         self._begin = 0
         self._lost = False
@@ -170,8 +182,9 @@ class Listener:
             elif not self._talk.is_set():
                 boundaries = ear.finish()
         else:
-            if self._disturbed and quiet:
-                # Our voice has ended: what comes now is another utterance, perhaps the answer.
+            if (self._disturbed and quiet) or self._turned:
+                # Our voice has ended, or one player's: what comes now is another utterance,
+                # perhaps the answer.
                 boundaries = ear.finish()
             boundaries += ear.hear(pcm)
         for boundary in boundaries:
@@ -183,17 +196,35 @@ class Listener:
                 if self._microphone.waits:
                     self._ready.wait()
                 self._begin = at
-                self._disturbed = False
-                self._room.begin(self._number, time.monotonic())
+                self._disturbed = self._turned = False
+                self._begun = self._since = time.monotonic()
+                self._soft = 0
+                self._room.hear(self._number, self._begun, level(pcm[-2 * BLOCK :]))
                 self._start()
                 self._take(pcm)
-            case Going(pcm):
+            case Going(pcm, loud):
+                self._turn(pcm, loud=loud)
                 self._take(pcm)
             case Ended(at):
                 self._talk.clear()
                 yield from self._made_out(at)
             case Dropped():
-                self._disturbed = False
+                self._disturbed = self._turned = False
+
+    def _turn(self, pcm: bytes, *, loud: bool) -> None:
+        """Notices where one player ends and the other begins, sooner than the pause would tell."""
+        now = time.monotonic()
+        if not loud:
+            self._soft += 1
+            if self._soft == _BREATH and not self._room.wins(self._number, self._since):
+                self._turned = True
+            return
+        if self._soft >= _BREATH:
+            self._since = now
+        self._soft = 0
+        self._room.hear(self._number, now, level(pcm))
+        if self._since != self._begun and not self._turned:
+            self._turned = not self._room.wins(self._number, self._since)
 
     def _start(self) -> None:
         self._sound.clear()
@@ -208,13 +239,13 @@ class Listener:
         now = time.monotonic()
         if now < self._quiet_at:
             self._disturbed = True
-        self._room.go_on(self._number, now, level(pcm))
         self._sound += pcm
         self._decoder.accept(pcm)
 
     def _made_out(self, end: int) -> Iterator[Words]:
         disturbed, self._disturbed = self._disturbed and not self._push, False
-        if not self._room.wins(self._number):
+        self._turned = False
+        if not self._room.wins(self._number, self._begun):
             return
         if self._attended != self.board:
             whole = bytes(self._sound)  # a move was made while this one was said
@@ -233,32 +264,6 @@ class Listener:
     def _stops(self, spoken: Spoken) -> bool:
         said = understand(spoken.text, self._ear.lexicon)
         return isinstance(said, Command) and said.name == _STOP
-
-
-class Dispensable:
-    """A listener that a game can do without: when its sound cannot be read, the others go on."""
-
-    def __init__(self, listener: Listener, report: Callable[[AssistantError], None]) -> None:
-        """`report` gets the reason, from the thread that listens."""
-        self.interactive = listener.interactive
-        self._listener = listener
-        self._report = report
-
-    def words(self) -> Iterator[Words]:
-        try:
-            yield from self._listener.words()
-        except AssistantError as error:
-            self._report(error)
-            yield Notice(tell("microphone_over", Urgency.ALARM))
-
-    def ready(self) -> None:
-        self._listener.ready()
-
-    def interrupted(self) -> None:
-        self._listener.interrupted()
-
-    def close(self) -> None:
-        self._listener.close()
 
 
 class TalkKey:
