@@ -10,7 +10,7 @@ import chess
 from assistant import data, drivers, soundcheck
 from assistant.cli_decoder import Fitted, fit, remarks
 from assistant.cli_devices import open_outlets, settings_of
-from assistant.cli_microphone import open_microphone, wanted
+from assistant.cli_microphone import open_microphone, usable, wanted
 from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook, Style
 from assistant.core.play.position import parse_fen
@@ -29,7 +29,7 @@ _SILENT_SECONDS = 3
 def listen(options: argparse.Namespace) -> int:
     """Until Ctrl-C, the end of the recording, or so many seconds."""
     settings = settings_of(options)
-    want = wanted(options, settings)
+    want = usable(wanted(options, settings), options.language)
     name, channel = want.names[0]
     board = parse_fen(options.fen) if options.fen else chess.Board()
     grammar, _ = data.language(options.language)

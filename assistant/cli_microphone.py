@@ -5,7 +5,7 @@ import io
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,6 +41,8 @@ class Wanted:
     push: bool
     model: str
     profile: str
+    chosen: frozenset[str]
+    """What of these an option names: it is refused if it cannot be used."""
 
 
 def wanted(options: argparse.Namespace, settings: Settings) -> Wanted:
@@ -53,6 +55,7 @@ def wanted(options: argparse.Namespace, settings: Settings) -> Wanted:
         (options.talk or own.talk) == "push",
         options.model or own.model,
         options.profile or own.profile,
+        frozenset(name for name in ("model", "profile") if getattr(options, name)),
     )
 
 
@@ -108,13 +111,44 @@ def microphones(options: argparse.Namespace, settings: Settings) -> Iterator[lis
 
 
 def _check(want: Wanted) -> None:
-    """:raises AssistantError: if a model or a profile that was named cannot be used."""
+    """:raises AssistantError: if a model or a profile that an option names cannot be used."""
     from assistant import models, profiles
 
-    if want.model:
+    if "model" in want.chosen:
         models.examined(Path(want.model).expanduser())
-    if want.profile:
+    if "profile" in want.chosen:
         profiles.read(want.profile)
+
+
+def usable(want: Wanted, language: str) -> Wanted:
+    """The same without the model or the profile of the settings that cannot be used.
+
+    Somebody who made a setting long ago wants to play now: a sentence tells what is left out and
+    how to forget it. What an option names stays as it is.
+    """
+    from assistant import models
+    from assistant.cli_decoder import fit, profile_for
+
+    if want.model and "model" not in want.chosen:
+        try:
+            fit(language, model=want.model)
+        except AssistantError as error:
+            _left_out("microphone.model", error)
+            want = replace(want, model="")
+    if want.profile and "profile" not in want.chosen:
+        try:
+            own = profile_for(language, want.profile).model
+            if own and not want.model:
+                models.examined(Path(own).expanduser())
+        except AssistantError as error:
+            _left_out("microphone.profile", error)
+            want = replace(want, profile="")
+    return want
+
+
+def _left_out(key: str, error: AssistantError) -> None:
+    remedy = f"chess-assistant settings {key} --default"
+    print(f"Your setting {key} is left out; to forget it: {remedy}. {error}", file=sys.stderr)
 
 
 def open_microphone(name: str, channel: int = 0) -> Microphone | None:
@@ -159,6 +193,7 @@ def with_microphones(
     from assistant.crosstalk import Crosstalk
     from assistant.listener import TalkKey
 
+    want = usable(want, language)
     try:
         fitted = fit(language, model=want.model, profile=want.profile, local_ranks=local_ranks)
     except AssistantError as error:

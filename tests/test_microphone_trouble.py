@@ -105,6 +105,78 @@ def test_a_game_at_an_event_outlives_its_microphone_and_says_that_it_is_saved(
     assert "Die Partie ist gesichert" in done.stdout.splitlines()[-1]
 
 
+def profile(home: Path, name: str, text: str) -> None:
+    path = home / "chess-assistant" / "profiles" / f"{name}.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+WHOLE = 'name = "Eva"\nlanguage = "{language}"\nmade = "today"\nmodel = "{model}"\nlevel = -30.0\n'
+
+
+def deleted(_home: Path) -> str:
+    return "There is no profile 'Anna'"
+
+
+def broken(home: Path) -> str:
+    profile(home, "Anna", "this is = = no TOML")
+    return "not a TOML file"
+
+
+def of_another_language(home: Path) -> str:
+    profile(home, "Anna", WHOLE.format(language="en", model=""))
+    return "is for the language en"
+
+
+def whose_model_has_gone(home: Path) -> str:
+    profile(home, "Anna", WHOLE.format(language="de", model="/nonexistent"))
+    return "There is no folder /nonexistent"
+
+
+@pytest.mark.parametrize("spoil", [deleted, broken, of_another_language, whose_model_has_gone])
+def test_a_profile_in_the_settings_that_cannot_be_used_is_told_and_left_out(
+    spoil: Callable[[Path], str], tmp_path: Path
+) -> None:
+    reason = spoil(tmp_path)
+    settings = tmp_path / "settings.toml"
+    settings.write_text('[microphone]\nprofile = "Anna"\n', encoding="utf-8")
+    recorded(tmp_path / "move.wav", "Eva zwei Eva vier")
+    arguments = ("--settings", str(settings), "--microphone", f"file:{tmp_path / 'move.wav'}")
+    done = run(*PRACTICE, "--folder", str(tmp_path), *arguments, home=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert reason in done.stderr
+    assert "chess-assistant settings microphone.profile --default" in done.stderr
+    assert "Weiß: Eva zwei Eva vier" in done.stdout
+    assert "Verstanden: Eva zwei Eva vier" in run("listen", *arguments, home=tmp_path).stdout
+    refused = run(*PRACTICE, *arguments, "--profile", "Jan", home=tmp_path)
+    assert (refused.returncode, refused.stdout) == (2, "")
+
+
+def test_a_model_in_the_settings_that_cannot_be_used_is_told_and_the_next_one_listens(
+    tmp_path: Path,
+) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text('[microphone]\nmodel = "/nonexistent"\n', encoding="utf-8")
+    recorded(tmp_path / "move.wav", "Eva zwei Eva vier")
+    arguments = ("--settings", str(settings), "--microphone", f"file:{tmp_path / 'move.wav'}")
+    done = run(*PRACTICE, "--folder", str(tmp_path), *arguments)
+    assert done.returncode == 0, done.stderr
+    assert "chess-assistant settings microphone.model --default" in done.stderr
+    assert "Weiß: Eva zwei Eva vier" in done.stdout
+    refused = run(*PRACTICE, *arguments, "--model", "/nonexistent")
+    assert (refused.returncode, refused.stdout) == (1, "")
+
+
+def test_one_broken_profile_does_not_hide_the_others(tmp_path: Path) -> None:
+    broken(tmp_path)
+    profile(tmp_path, "Eva", WHOLE.format(language="de", model=""))
+    profile(tmp_path, "_", "")
+    done = run("enroll", home=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Anna: cannot be used. " in done.stdout
+    assert "Eva: de, today" in done.stdout
+
+
 class Broken:
     """A source of words that fails at once."""
 
