@@ -12,16 +12,20 @@ import numpy as np
 import pytest
 import soundfile
 from command import run
+from contests import BOOK
 from pulse import spoken
 
 from assistant import drivers
 from assistant.cli_decoder import Fitted, fit
+from assistant.cli_listen import Metered
 from assistant.core.output.scene import Scene
 from assistant.core.play.events import MovePlayed
 from assistant.core.record import journal
 from assistant.core.spoken.decision import Spoken, Verdict
+from assistant.core.spoken.faint import Faint
 from assistant.crosstalk import Crosstalk
 from assistant.listener import Listener, TalkKey
+from assistant.outlets import Outlets
 from assistant.pcm import Funnel
 from assistant.ports import Frame, Notice, Pause, Plugged, Sound, Unplugged, Words
 
@@ -273,6 +277,26 @@ def test_a_folder_of_recordings_plays_a_game(model: Path, tmp_path: Path) -> Non
     events = journal.read(next(tmp_path.glob("*.jsonl")).read_bytes()).events
     moves = [event.move for event in events if isinstance(event, MovePlayed)]
     assert (moves[0], moves[2], len(moves)) == ("e2e4", "g1f3", 4)
+
+
+def test_listen_tells_that_a_move_is_too_quiet_to_be_taken(tmp_path: Path) -> None:
+    quiet = (spoken("Eva zwei Eva vier") * 10 ** (-45 / 20)).astype(np.int16)
+    soundfile.write(tmp_path / "quiet.wav", quiet, 22_050)
+    done = run("listen", "--voice", "off", "--microphone", f"file:{tmp_path / 'quiet.wav'}")
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 2
+    assert "zu leise" in done.stdout
+
+
+def test_our_own_voice_in_the_microphone_is_not_called_too_quiet() -> None:
+    whisper = SILENCE * 3 + quieter(said("Eva zwei Eva vier"), 10 ** (-45 / 20)) + SILENCE
+    for ours, lines in ((False, 1), (True, 0)):
+        outlet = drivers.find("outlet", "null")()
+        metered = Metered(Tape(whisper), Outlets(BOOK, [outlet]), None, tone=False, faint=Faint())
+        if ours:
+            metered.speaking(True)
+        list(metered.sounds())
+        assert sum("zu leise" in line for line in outlet.lines) == lines
 
 
 def test_listen_tells_level_words_and_reading(model: Path, tmp_path: Path) -> None:
