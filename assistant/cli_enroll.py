@@ -9,7 +9,14 @@ from pathlib import Path
 from assistant import profiles
 from assistant.cli_decoder import Fitted, fit, remarks
 from assistant.cli_devices import open_ears, open_outlets, settings_of
-from assistant.cli_microphone import Wanted, keyboard, open_microphone, usable, wanted
+from assistant.cli_microphone import (
+    Wanted,
+    keyboard,
+    open_microphone,
+    remark_on_talk,
+    usable,
+    wanted,
+)
 from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook, Style
 from assistant.core.spoken.command import Command
@@ -71,6 +78,7 @@ def _enroll(options: argparse.Namespace) -> int:
     microphone = open_microphone("default" if name == "off" else name, channel)
     if microphone is None:
         raise UsageError("An enrolment needs a microphone. Name one with --microphone.")
+    remark_on_talk(want, [microphone])
     style = Style(local_ranks=options.ranks == "local" or fitted.local_ranks)
     outlets = open_outlets(options, settings, Phrasebook(fitted.grammar, style))
     listener = Listener(microphone, fitted.decoder(), fitted.ear, push=want.push)

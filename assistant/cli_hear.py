@@ -90,7 +90,7 @@ class Listener:
         """:raises AssistantError: if there is no usable model of the language."""
         local = options.ranks == "local"
         fitted = fit(
-            options.language, model=options.model, profile=options.profile, local_ranks=local
+            options.language, model=options.model, profile=options.profile or "", local_ranks=local
         )
         self._ear = fitted.ear
         self._decoder = fitted.decoder()

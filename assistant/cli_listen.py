@@ -33,6 +33,8 @@ def listen(options: argparse.Namespace) -> int:
     """Until Ctrl-C, the end of the recording, or so many seconds."""
     settings = settings_of(options)
     want = usable(wanted(options, settings), options.language)
+    if want.push and "talk" in want.chosen:
+        print("listen hears all the time: --talk push is for a game.", file=sys.stderr)
     name, channel = want.names[0]
     board = parse_fen(options.fen) if options.fen else chess.Board()
     grammar, _ = data.language(options.language)

@@ -3,7 +3,7 @@
 import argparse
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -45,17 +45,24 @@ class Wanted:
     """What of these an option names: it is refused if it cannot be used."""
 
 
-def wanted(options: argparse.Namespace, settings: Settings) -> Wanted:
+def wanted(options: argparse.Namespace, settings: Settings, *, opponent: bool = False) -> Wanted:
+    """`opponent`: somebody sits opposite and may have a microphone of his own.
+
+    :raises UsageError: if there is nobody whom the second microphone could hear.
+    """
     own = settings.microphone
+    if options.opponent_microphone and not opponent:
+        raise UsageError(
+            "Only a game at an event has an opponent who speaks: chess-assistant play. "
+            "Leave out --opponent-microphone."
+        )
+    other = (options.opponent_microphone or own.opponent) if opponent else "off"
     return Wanted(
-        (
-            (options.microphone or own.driver, own.channel),
-            (options.opponent_microphone or own.opponent, own.opponent_channel),
-        ),
+        ((options.microphone or own.driver, own.channel), (other, own.opponent_channel)),
         (options.talk or own.talk) == "push",
         options.model or own.model,
         options.profile or own.profile,
-        frozenset(name for name in ("model", "profile") if getattr(options, name)),
+        frozenset(name for name in ("model", "profile", "talk") if getattr(options, name)),
     )
 
 
@@ -79,7 +86,9 @@ def keyboard(want: Wanted, source: str = "-") -> Recognizer:
 
 
 @contextmanager
-def microphones(options: argparse.Namespace, settings: Settings) -> Iterator[list[Open]]:
+def microphones(
+    options: argparse.Namespace, settings: Settings, *, opponent: bool = False
+) -> Iterator[list[Open]]:
     """Every microphone that is wanted; they are closed at the end.
 
     A microphone that is not there is told in a sentence, and the keyboard goes on.
@@ -87,7 +96,7 @@ def microphones(options: argparse.Namespace, settings: Settings) -> Iterator[lis
     :raises UsageError: if an option asks for what there is not.
     :raises FileError: if a model or a sound file that was named cannot be used.
     """
-    want = wanted(options, settings)
+    want = wanted(options, settings, opponent=opponent)
     opened: list[Open] = []
     if want.names[0][0] == want.names[1][0] == "-":
         raise UsageError("Standard input can be one microphone only. Name another.")
@@ -96,14 +105,15 @@ def microphones(options: argparse.Namespace, settings: Settings) -> Iterator[lis
         return
     _check(want)
     try:
-        for (name, channel), opponent in zip(want.names, (False, True), strict=True):
+        for (name, channel), across in zip(want.names, (False, True), strict=True):
             try:
                 found = open_microphone(name, channel)
             except DeviceError as error:
                 print(error, file=sys.stderr)
                 continue
             if found is not None:
-                opened.append(Open(found, opponent))
+                opened.append(Open(found, across))
+        remark_on_talk(want, [one.microphone for one in opened])
         yield opened
     finally:
         for one in opened:
@@ -149,6 +159,12 @@ def usable(want: Wanted, language: str) -> Wanted:
 def _left_out(key: str, error: AssistantError) -> None:
     remedy = f"chess-assistant settings {key} --default"
     print(f"Your setting {key} is left out; to forget it: {remedy}. {error}", file=sys.stderr)
+
+
+def remark_on_talk(want: Wanted, opened: Sequence[Microphone]) -> None:
+    """Says that no key is awaited for a recording: it would never be heard."""
+    if want.push and "talk" in want.chosen and any(one.waits for one in opened):
+        print("A recording is heard whole: --talk push is for a live microphone.", file=sys.stderr)
 
 
 def open_microphone(name: str, channel: int = 0) -> Microphone | None:

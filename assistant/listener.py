@@ -79,7 +79,8 @@ class Listener:
         self._decoder = decoder
         self._ear = ear
         self._speaker = speaker
-        self._push = push
+        self.push = push and not microphone.waits
+        """Closed until `talk`; nobody could press a key at the right moment of a recording."""
         self._rules = rules
         self._endpointer = Endpointer(rules)
         self.board = chess.Board()
@@ -176,7 +177,7 @@ class Listener:
     def _frame(self, pcm: bytes) -> Iterator[Words]:
         ear, quiet = self._endpointer, time.monotonic() >= self._quiet_at
         boundaries: list[Boundary] = []
-        if self._push:
+        if self.push:
             if self._talk.is_set() and (quiet or ear.open):
                 boundaries = ear.hold() + ear.hear(pcm)
             elif not self._talk.is_set():
@@ -243,7 +244,7 @@ class Listener:
         self._decoder.accept(pcm)
 
     def _made_out(self, end: int) -> Iterator[Words]:
-        disturbed, self._disturbed = self._disturbed and not self._push, False
+        disturbed, self._disturbed = self._disturbed and not self.push, False
         self._turned = False
         if not self._room.wins(self._number, self._begun):
             return
@@ -278,12 +279,12 @@ class TalkKey:
         self.interactive = keyboard.interactive
         self._keyboard = keyboard
         self._listeners = listeners
-        self._push = push
+        self._push = push and any(listener.push for listener in listeners)
 
     def words(self) -> Iterator[Words]:
         for words in self._keyboard.words():
             if self._push and isinstance(words, str) and not words.strip():
-                pressed = [listener.talk() for listener in self._listeners]
+                pressed = [one.talk() for one in self._listeners if one.push]
                 if any(pressed):
                     yield Notice(tell("talk_on", Urgency.CHATTER))
             else:

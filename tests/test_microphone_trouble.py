@@ -1,5 +1,6 @@
 """A microphone in a game may fail: a sentence says why, and the game goes on without it."""
 
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import chess
 import numpy as np
 import pytest
 import soundfile
-from command import run
+from command import COMMAND, environment, run
 from contests import BOOK, LEXICON, Table
 from pulse import spoken
 
@@ -175,6 +176,65 @@ def test_one_broken_profile_does_not_hide_the_others(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "Anna: cannot be used. " in done.stdout
     assert "Eva: de, today" in done.stdout
+
+
+@pytest.mark.parametrize("microphone", ["file:{}", "-"])
+def test_a_recording_needs_no_key_to_be_heard_and_a_sentence_says_so(
+    microphone: str, tmp_path: Path
+) -> None:
+    recorded(tmp_path / "move.wav", "Eva zwei Eva vier")
+    with (tmp_path / "move.wav").open("rb") as sound:
+        done = subprocess.run(
+            [
+                *COMMAND, *PRACTICE, "--folder", str(tmp_path), "--talk", "push",
+                "--microphone", microphone.format(tmp_path / "move.wav"),
+            ],
+            stdin=sound if microphone == "-" else subprocess.DEVNULL,
+            env=environment(tmp_path),
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=60,
+            check=False,
+        )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "A recording is heard whole" in done.stderr
+    assert "Weiß: Eva zwei Eva vier" in done.stdout
+
+
+def test_where_nobody_sits_opposite_a_microphone_for_him_is_refused(tmp_path: Path) -> None:
+    for command in (PRACTICE, ("listen",), ("enroll", "Anna")):
+        done = run(*command, "--opponent-microphone", "table", home=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "Leave out --opponent-microphone" in done.stderr
+
+
+def test_the_opponents_microphone_of_the_settings_is_for_events_alone(tmp_path: Path) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text('[microphone]\nopponent = "file:/nonexistent"\n', encoding="utf-8")
+    done = run(*PRACTICE, "--folder", str(tmp_path), "--settings", str(settings))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "about"),
+    [
+        (("listen", "--seconds", "-1"), "seconds above 0"),
+        (("listen", "--seconds", "0"), "seconds above 0"),
+        (("listen", "--seconds", "nan"), "seconds above 0"),
+        (("listen", "--seconds", "soon"), "seconds above 0"),
+        (("listen", "--model", ""), "a name is missing"),
+        (("hear", "--model", "", "move.wav"), "a name is missing"),
+        (("practice", "--profile", " "), "a name is missing"),
+        (("practice", "--microphone", ""), "a name is missing"),
+    ],
+)
+def test_an_option_without_meaning_is_refused_in_a_sentence(
+    arguments: tuple[str, ...], about: str
+) -> None:
+    done = run(*arguments)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert about in done.stderr
 
 
 class Broken:
