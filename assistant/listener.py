@@ -100,6 +100,10 @@ class Listener:
         """Soft blocks in a row."""
         self._turned = False
         """Somebody else speaks than in the utterance that goes on."""
+        self._paused = 0
+        """Bytes of the utterance up to the end of its last pause."""
+        self._own: int | None = None
+        """Bytes of it before somebody else began."""
         self._sound = bytearray()
         self._begin = 0
         self._lost = False
@@ -198,6 +202,7 @@ class Listener:
                     self._ready.wait()
                 self._begin = at
                 self._disturbed = self._turned = False
+                self._own = None
                 self._begun = self._since = time.monotonic()
                 self._soft = 0
                 self._room.hear(self._number, self._begun, level(pcm[-2 * BLOCK :]))
@@ -221,11 +226,11 @@ class Listener:
                 self._turned = True
             return
         if self._soft >= _BREATH:
-            self._since = now
+            self._since, self._paused = now, len(self._sound)
         self._soft = 0
         self._room.hear(self._number, now, level(pcm))
-        if self._since != self._begun and not self._turned:
-            self._turned = not self._room.wins(self._number, self._since)
+        if self._since != self._begun and not self._room.wins(self._number, self._since):
+            self._turned, self._own = True, self._own or self._paused
 
     def _start(self) -> None:
         self._sound.clear()
@@ -248,8 +253,9 @@ class Listener:
         self._turned = False
         if not self._room.wins(self._number, self._begun):
             return
-        if self._attended != self.board:
-            whole = bytes(self._sound)  # a move was made while this one was said
+        if self._attended != self.board or self._own is not None:
+            # A move was made while this one was said, or another voice was heard at its end.
+            whole = bytes(self._sound[: self._own])
             self._start()
             self._take(whole)
         hearing = self._decoder.finish()
