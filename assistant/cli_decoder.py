@@ -52,13 +52,8 @@ def fit(
     :raises UsageError: if the model is one of another language, or there is no such profile.
     :raises AssistantError: if there is no usable model.
     """
-    speaker = profiles.read(profile) if profile else None
+    speaker = profile_for(language, profile) if profile else None
     grammar, lexicon = data.language(language)
-    if speaker is not None and speaker.language != language:
-        raise UsageError(
-            f"The profile {speaker.name} is for the language {speaker.language}, not {language}. "
-            f"Make one: chess-assistant enroll {speaker.name} --language {language}"
-        )
     folder = models.find(language, model, speaker.model if speaker else None)
     loaded = _loaded(folder)
     words = vocabulary.choose(
@@ -69,6 +64,21 @@ def fit(
     if speaker is not None:
         tuning = speaker.fit(tuning)
     return Fitted(grammar, folder, loaded, Ear(lexicon, words, tuning), speaker)
+
+
+def profile_for(language: str, name: str) -> Profile:
+    """The profile of that name.
+
+    :raises UsageError: if there is none, or it is for another language.
+    :raises AssistantError: if it is broken.
+    """
+    speaker = profiles.read(name)
+    if speaker.language != language:
+        raise UsageError(
+            f"The profile {speaker.name} is for the language {speaker.language}, not {language}. "
+            f"Make one: chess-assistant enroll {speaker.name} --language {language}"
+        )
+    return speaker
 
 
 def notes(fitted: Fitted) -> list[Announcement]:

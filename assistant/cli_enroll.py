@@ -3,12 +3,20 @@
 import argparse
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from assistant import profiles
 from assistant.cli_decoder import Fitted, fit, remarks
 from assistant.cli_devices import open_ears, open_outlets, settings_of
-from assistant.cli_microphone import Wanted, keyboard, open_microphone, wanted
+from assistant.cli_microphone import (
+    Wanted,
+    keyboard,
+    open_microphone,
+    remark_on_talk,
+    usable,
+    wanted,
+)
 from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook, Style
 from assistant.core.spoken.command import Command
@@ -16,7 +24,7 @@ from assistant.core.spoken.decision import Spoken
 from assistant.core.spoken.utterance import understand
 from assistant.ears import Ears
 from assistant.enrolment import Enrolment, prompts
-from assistant.errors import UsageError
+from assistant.errors import AssistantError, UsageError
 from assistant.listener import Listener, TalkKey
 from assistant.outlets import Outlets
 from assistant.ports import Notice, Words
@@ -37,7 +45,12 @@ def enroll(options: argparse.Namespace) -> int:
 
 def _list() -> int:
     for name in profiles.names():
-        print(f"{name}: {profiles.read(name).language}, {profiles.read(name).made}")
+        try:
+            profile = profiles.read(name)
+        except AssistantError as error:
+            print(f"{name}: cannot be used. {error}")
+        else:
+            print(f"{name}: {profile.language}, {profile.made}")
     if not profiles.names():
         print("There is no profile yet. Make one: chess-assistant enroll NAME")
     return 0
@@ -56,7 +69,8 @@ def _show(name: str) -> int:
 def _enroll(options: argparse.Namespace) -> int:
     profiles.place(options.name)
     settings = settings_of(options)
-    want = wanted(options, settings)
+    # A profile is made here: the one in the settings, perhaps broken, is not asked for.
+    want = usable(replace(wanted(options, settings), profile=""), options.language)
     name, channel = want.names[0]
     fitted = fit(options.language, model=want.model, local_ranks=options.ranks == "local")
     if notes := remarks(fitted):
@@ -64,6 +78,7 @@ def _enroll(options: argparse.Namespace) -> int:
     microphone = open_microphone("default" if name == "off" else name, channel)
     if microphone is None:
         raise UsageError("An enrolment needs a microphone. Name one with --microphone.")
+    remark_on_talk(want, [microphone])
     style = Style(local_ranks=options.ranks == "local" or fitted.local_ranks)
     outlets = open_outlets(options, settings, Phrasebook(fitted.grammar, style))
     listener = Listener(microphone, fitted.decoder(), fitted.ear, push=want.push)

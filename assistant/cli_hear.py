@@ -12,6 +12,7 @@ from assistant import cli_batch, files, pcm, script
 from assistant.cli_batch import Result
 from assistant.cli_decoder import Fitted, fit, remarks
 from assistant.cli_devices import settings_of
+from assistant.cli_microphone import Wanted, usable
 from assistant.core.output.wording import Phrasebook, Style
 from assistant.core.play.position import parse_fen
 from assistant.core.spoken.decision import Spoken
@@ -127,25 +128,10 @@ def _fitted(options: argparse.Namespace, *, local_ranks: bool) -> Fitted:
     :raises AssistantError: if there is no usable model of the language.
     """
     own = settings_of(options).microphone
-    wishes = dict.fromkeys(
-        (options.model or model, options.profile or profile)
-        for model in (own.model, "")
-        for profile in (own.profile, "")
-    )
-    problems: list[AssistantError] = []
-    for model, profile in wishes:
-        try:
-            found = fit(options.language, model=model, profile=profile, local_ranks=local_ranks)
-        except AssistantError as error:
-            problems.append(error)
-            continue
-        if problems:
-            print(
-                f"chess-assistant: Left out, though the settings name it: {problems[0]}",
-                file=sys.stderr,
-            )
-        return found
-    raise problems[-1]
+    chosen = frozenset(name for name in ("model", "profile") if getattr(options, name))
+    named = (options.model or own.model, options.profile or own.profile)
+    want = usable(Wanted((), False, *named, chosen), options.language)
+    return fit(options.language, model=want.model, profile=want.profile, local_ranks=local_ranks)
 
 
 class Listener:

@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from assistant.cli_options import language_option, settings_option
+from assistant.cli_options import language_option, model_options, settings_option
 
 _HEAR = """\
 Listen to recorded announcements and say which moves they are.
@@ -42,17 +42,7 @@ def hearing_commands(commands: Any) -> None:
         help="numbers said for the ranks: German as in the Laws, or the language's own",
     )
     hear.add_argument("--fen", help="the position (default: the start position)")
-    hear.add_argument(
-        "--model",
-        metavar="FOLDER",
-        help="the speech model (default: that of the settings, then the one installed)",
-    )
-    hear.add_argument(
-        "--profile",
-        default="",
-        metavar="NAME",
-        help="the speaker's profile (default: that of the settings)",
-    )
+    model_options(hear)
     settings_option(hear)
     hear.add_argument("--json", action="store_true", help="write one JSON object a file")
     hear.add_argument(

@@ -10,11 +10,12 @@ import chess
 from assistant import data, drivers, soundcheck
 from assistant.cli_decoder import Fitted, fit, remarks
 from assistant.cli_devices import open_outlets, settings_of
-from assistant.cli_microphone import open_microphone, wanted
+from assistant.cli_microphone import open_microphone, usable, wanted
 from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook, Style
 from assistant.core.play.position import parse_fen
-from assistant.core.spoken.endpoint import RATE
+from assistant.core.spoken.endpoint import RATE, Rules
+from assistant.core.spoken.faint import Faint
 from assistant.core.spoken.loudness import Loudness, measure
 from assistant.core.spoken.loudness import tone as tone_of
 from assistant.errors import AssistantError, FileError
@@ -24,12 +25,16 @@ from assistant.ports import Frame, Microphone, Notice, Sound
 
 _SILENT_SECONDS = 3
 """Without any sound a microphone is muted: a room is never as quiet."""
+_ECHO = 0.3
+"""Seconds for which the room still carries our own voice."""
 
 
 def listen(options: argparse.Namespace) -> int:
     """Until Ctrl-C, the end of the recording, or so many seconds."""
     settings = settings_of(options)
-    want = wanted(options, settings)
+    want = usable(wanted(options, settings), options.language)
+    if want.push and "talk" in want.chosen:
+        print("listen hears all the time: --talk push is for a game.", file=sys.stderr)
     name, channel = want.names[0]
     board = parse_fen(options.fen) if options.fen else chess.Board()
     grammar, _ = data.language(options.language)
@@ -39,7 +44,8 @@ def listen(options: argparse.Namespace) -> int:
     fitted = _fitted(options, want.model, want.profile)
     local = options.ranks == "local" or (fitted is not None and fitted.local_ranks)
     outlets = open_outlets(options, settings, Phrasebook(grammar, Style(local_ranks=local)))
-    metered = Metered(microphone, outlets, options.seconds, tone=options.tone)
+    faint = Faint(_rules(fitted)) if fitted is not None else None  # else the level is told anyway
+    metered = Metered(microphone, outlets, options.seconds, tone=options.tone, faint=faint)
     try:
         outlets.tell(tell("listen_ready"))
         if fitted is None:
@@ -72,10 +78,14 @@ def _fitted(options: argparse.Namespace, model: str, profile: str) -> Fitted | N
     return found
 
 
+def _rules(fitted: Fitted) -> Rules | None:
+    return fitted.profile.rules if fitted.profile else None
+
+
 def _hear(metered: "Metered", fitted: Fitted, outlets: Outlets, board: chess.Board) -> None:
-    rules = fitted.profile.rules if fitted.profile else None
-    listener = Listener(metered, fitted.decoder(), fitted.ear, rules=rules)
+    listener = Listener(metered, fitted.decoder(), fitted.ear, rules=_rules(fitted))
     outlets.on_speaking(listener.speaking)
+    outlets.on_speaking(metered.speaking)
     listener.board = board
     listener.ready()
     for heard in listener.words():
@@ -102,16 +112,25 @@ def _levels(metered: "Metered", outlets: Outlets) -> None:
 
 
 class Metered:
-    """A microphone whose level is heard as a tone, and whose silence is noticed."""
+    """A microphone whose level is heard as a tone; silence and faint speech are noticed."""
 
     def __init__(
-        self, microphone: Microphone, outlets: Outlets, seconds: float | None, *, tone: bool
+        self,
+        microphone: Microphone,
+        outlets: Outlets,
+        seconds: float | None,
+        *,
+        tone: bool,
+        faint: Faint | None,
     ) -> None:
         self.live = microphone.live
         self.waits = microphone.waits
         self._microphone = microphone
         self._outlets = outlets
         self._seconds = seconds
+        self._faint = faint
+        self._quiet_at = 0.0
+        """When our own voice has died away: it is faint in the microphone and must not be told."""
         self._tone = None
         if tone:
             try:
@@ -136,6 +155,23 @@ class Metered:
                     if before < _SILENT_SECONDS <= silent:
                         self._outlets.tell(soundcheck.level(measured))
             yield sound
+            self._notice(sound)
+
+    def speaking(self, now: bool) -> None:
+        """Our own voice begins, or has ended; from any thread."""
+        self._quiet_at = float("inf") if now else time.monotonic() + _ECHO
+
+    def _notice(self, sound: Sound) -> None:
+        """Tells of speech that was too soft to become an utterance."""
+        if self._faint is None:
+            return
+        found = None
+        if not isinstance(sound, Frame):
+            found = self._faint.finish()
+        elif self.waits or time.monotonic() >= self._quiet_at:
+            found = self._faint.hear(sound.pcm)
+        if found is not None:
+            self._outlets.tell(soundcheck.level(found))
 
     def close(self) -> None:
         self._microphone.close()

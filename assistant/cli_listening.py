@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from assistant.cli_options import add_devices, add_microphone, language_option
+from assistant.cli_options import add_devices, add_microphone, language_option, seconds
 
 _MODELS = """\
 Speech models: what the program needs to understand spoken moves, one for each language.
@@ -60,7 +60,7 @@ def listening_commands(commands: Any) -> None:
     )
     listen.add_argument("--fen", help="the position (default: the start position)")
     listen.add_argument("--tone", action="store_true", help="a tone whose pitch is the level")
-    listen.add_argument("--seconds", type=float, metavar="N", help="end after so many seconds")
+    listen.add_argument("--seconds", type=seconds, metavar="N", help="end after so many seconds")
     enroll = commands.add_parser(
         "enroll",
         help="fit the ear to a speaker",

@@ -3,9 +3,9 @@
 import argparse
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ import chess
 from assistant import drivers
 from assistant.core.output.announcement import tell
 from assistant.core.settings import Settings
-from assistant.ears import Ears
+from assistant.ears import Dispensable, Ears
 from assistant.errors import AssistantError, DeviceError, NoModelError, UsageError
 from assistant.outlets import Outlets
 from assistant.ports import Microphone, Recognizer
@@ -42,18 +42,28 @@ class Wanted:
     push: bool
     model: str
     profile: str
+    chosen: frozenset[str]
+    """What of these an option names: it is refused if it cannot be used."""
 
 
-def wanted(options: argparse.Namespace, settings: Settings) -> Wanted:
+def wanted(options: argparse.Namespace, settings: Settings, *, opponent: bool = False) -> Wanted:
+    """`opponent`: somebody sits opposite and may have a microphone of his own.
+
+    :raises UsageError: if there is nobody whom the second microphone could hear.
+    """
     own = settings.microphone
+    if options.opponent_microphone and not opponent:
+        raise UsageError(
+            "Only a game at an event has an opponent who speaks: chess-assistant play. "
+            "Leave out --opponent-microphone."
+        )
+    other = (options.opponent_microphone or own.opponent) if opponent else "off"
     return Wanted(
-        (
-            (options.microphone or own.driver, own.channel),
-            (options.opponent_microphone or own.opponent, own.opponent_channel),
-        ),
+        ((options.microphone or own.driver, own.channel), (other, own.opponent_channel)),
         (options.talk or own.talk) == "push",
         options.model or own.model,
         options.profile or own.profile,
+        frozenset(name for name in ("model", "profile", "talk") if getattr(options, name)),
     )
 
 
@@ -77,7 +87,9 @@ def keyboard(want: Wanted, source: str = "-") -> Recognizer:
 
 
 @contextmanager
-def microphones(options: argparse.Namespace, settings: Settings) -> Iterator[list[Open]]:
+def microphones(
+    options: argparse.Namespace, settings: Settings, *, opponent: bool = False
+) -> Iterator[list[Open]]:
     """Every microphone that is wanted; they are closed at the end.
 
     A microphone that is not there is told in a sentence, and the keyboard goes on.
@@ -85,7 +97,7 @@ def microphones(options: argparse.Namespace, settings: Settings) -> Iterator[lis
     :raises UsageError: if an option asks for what there is not.
     :raises FileError: if a model or a sound file that was named cannot be used.
     """
-    want = wanted(options, settings)
+    want = wanted(options, settings, opponent=opponent)
     opened: list[Open] = []
     if want.names[0][0] == want.names[1][0] == "-":
         raise UsageError("Standard input can be one microphone only. Name another.")
@@ -94,14 +106,15 @@ def microphones(options: argparse.Namespace, settings: Settings) -> Iterator[lis
         return
     _check(want)
     try:
-        for (name, channel), opponent in zip(want.names, (False, True), strict=True):
+        for (name, channel), across in zip(want.names, (False, True), strict=True):
             try:
                 found = open_microphone(name, channel)
             except DeviceError as error:
                 print(error, file=sys.stderr)
                 continue
             if found is not None:
-                opened.append(Open(found, opponent))
+                opened.append(Open(found, across))
+        remark_on_talk(want, [one.microphone for one in opened])
         yield opened
     finally:
         for one in opened:
@@ -109,13 +122,50 @@ def microphones(options: argparse.Namespace, settings: Settings) -> Iterator[lis
 
 
 def _check(want: Wanted) -> None:
-    """:raises AssistantError: if a model or a profile that was named cannot be used."""
+    """:raises AssistantError: if a model or a profile that an option names cannot be used."""
     from assistant import models, profiles
 
-    if want.model:
+    if "model" in want.chosen:
         models.examined(Path(want.model).expanduser())
-    if want.profile:
+    if "profile" in want.chosen:
         profiles.read(want.profile)
+
+
+def usable(want: Wanted, language: str) -> Wanted:
+    """The same without the model or the profile of the settings that cannot be used.
+
+    Somebody who made a setting long ago wants to play now: a sentence tells what is left out and
+    how to forget it. What an option names stays as it is.
+    """
+    from assistant import models
+    from assistant.cli_decoder import fit, profile_for
+
+    if want.model and "model" not in want.chosen:
+        try:
+            fit(language, model=want.model)
+        except AssistantError as error:
+            _left_out("microphone.model", error)
+            want = replace(want, model="")
+    if want.profile and "profile" not in want.chosen:
+        try:
+            own = profile_for(language, want.profile).model
+            if own and not want.model:
+                models.examined(Path(own).expanduser())
+        except AssistantError as error:
+            _left_out("microphone.profile", error)
+            want = replace(want, profile="")
+    return want
+
+
+def _left_out(key: str, error: AssistantError) -> None:
+    remedy = f"chess-assistant settings {key} --default"
+    print(f"Your setting {key} is left out; to forget it: {remedy}. {error}", file=sys.stderr)
+
+
+def remark_on_talk(want: Wanted, opened: Sequence[Microphone]) -> None:
+    """Says that no key is awaited for a recording: it would never be heard."""
+    if want.push and "talk" in want.chosen and any(one.waits for one in opened):
+        print("A recording is heard whole: --talk push is for a live microphone.", file=sys.stderr)
 
 
 def open_microphone(name: str, channel: int = 0) -> Microphone | None:
@@ -167,6 +217,7 @@ def with_microphones(
     from assistant.crosstalk import Crosstalk
     from assistant.listener import TalkKey
 
+    want = usable(want, language)
     try:
         fitted = fit(language, model=want.model, profile=want.profile, local_ranks=local_ranks)
     except AssistantError as error:
@@ -187,7 +238,12 @@ def with_microphones(
     for listener in listeners:
         outlets.join(listener)
         outlets.on_speaking(listener.speaking)
-    return Ears([TalkKey(ears, listeners, push=want.push), *listeners])
+    heard = [Dispensable(listener, _report) for listener in listeners]
+    return Ears([TalkKey(ears, listeners, push=want.push), *heard])
+
+
+def _report(problem: AssistantError) -> None:
+    print(problem, file=sys.stderr, flush=True)
 
 
 def _listener(

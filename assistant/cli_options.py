@@ -171,26 +171,59 @@ def add_devices(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _name(text: str) -> str:
+    """An empty name would be taken for an option that was left out."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError(
+            "a name is missing; leave the option out for the usual one"
+        )
+    return text
+
+
+def seconds(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError("a number of seconds above 0, like 30")
+    return number
+
+
+def model_options(parser: Any) -> None:
+    """By which model somebody is heard, and as whom."""
+    parser.add_argument(
+        "--model",
+        type=_name,
+        metavar="FOLDER",
+        help="the speech model (default: the one installed)",
+    )
+    parser.add_argument(
+        "--profile", type=_name, metavar="NAME", help="the speaker's profile; see enroll --help"
+    )
+
+
 def add_microphone(parser: argparse.ArgumentParser) -> None:
     """How the user is heard."""
     group = parser.add_argument_group("microphone")
     group.add_argument(
         "--microphone",
+        type=_name,
         metavar="NAME",
         help="listen to this one: default, a name or a part of it, file:PATH, - or off (default)",
     )
     group.add_argument(
-        "--opponent-microphone", metavar="NAME", help="a second one, for the opponent"
+        "--opponent-microphone",
+        type=_name,
+        metavar="NAME",
+        help="with play: a second one, for the opponent",
     )
     group.add_argument(
         "--talk",
         choices=("open", "push"),
         help="listen all the time, or only between two empty lines (default open)",
     )
-    group.add_argument(
-        "--model", metavar="FOLDER", help="the speech model (default: the one installed)"
-    )
-    group.add_argument("--profile", metavar="NAME", help="the speaker's profile; see enroll --help")
+    model_options(group)
 
 
 def alarms_option(parser: argparse.ArgumentParser, default: str | None, help_text: str) -> None:

@@ -67,7 +67,7 @@ def play(options: argparse.Namespace) -> int:
         raise UsageError("A game that is resumed has its start. Leave --chess960 out.")
     check_devices(options)
     check_braille(options, settings_of(options))
-    with microphones(options, settings_of(options)) as opened:
+    with microphones(options, settings_of(options), opponent=True) as opened:
         return _begin(options, opened)
 
 
@@ -124,7 +124,7 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper, opened: 
     laws = data.laws(regulations.rules.edition)
     envelope = Envelope(keeper.path.with_suffix(".envelope"))
     settings = settings_of(options)
-    want = wanted(options, settings)
+    want = wanted(options, settings, opponent=True)
     questions = regulations.speech.questions
     braille = open_braille(options, settings, grammar, allowed=questions)
     recognizer = open_ears(options, settings, keyboard(want, options.input), braille)

@@ -1,22 +1,23 @@
 """Two microphones in one room: what both hear was said into the one that hears it louder.
 
 Otherwise a player's announcement, heard across the board, would pass for the repetition by his
-opponent (D.2.1).
+opponent (D.2.1). A repetition that follows at once is none of this, however soft it is: only what
+was loud in both microphones at the same time is compared.
 """
 
 import itertools
 import threading
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections import defaultdict, deque
+from collections.abc import Iterable
 
-_SLACK = 0.3
-"""Seconds by which two microphones may differ about one utterance."""
+_NEAR = 0.1
+"""Seconds by which one sound may reach us later from one microphone than from the other."""
+_MEMORY = 1_000
+"""Moments that are remembered of each microphone: more than the longest utterance has."""
 
-
-@dataclass(slots=True)
-class _Utterance:
-    begun: float
-    ended: float
-    level: float
+_Moment = tuple[float, float]
+"""When it was, and how loud."""
 
 
 class Crosstalk:
@@ -24,31 +25,44 @@ class Crosstalk:
 
     def __init__(self) -> None:
         self._numbers = itertools.count()
-        self._last: dict[int, _Utterance] = {}
+        self._loud: defaultdict[int, deque[_Moment]] = defaultdict(lambda: deque(maxlen=_MEMORY))
         self._lock = threading.Lock()
 
     def join(self) -> int:
         """The number of one more listener."""
         return next(self._numbers)
 
-    def begin(self, who: int, now: float) -> None:
+    def hear(self, who: int, now: float, level: float) -> None:
+        """A moment of speech; the pauses in it are no speech and are not told here."""
         with self._lock:
-            self._last[who] = _Utterance(now, now, -100.0)
+            self._loud[who].append((now, level))
 
-    def go_on(self, who: int, now: float, level: float) -> None:
+    def wins(self, who: int, since: float) -> bool:
+        """What was heard since then was said into this microphone; of two equals the first wins."""
         with self._lock:
-            one = self._last[who]
-            one.ended, one.level = now, max(one.level, level)
+            heard = {
+                number: [one for one in loud if one[0] >= since - _NEAR]
+                for number, loud in self._loud.items()
+            }
+        own = [one for one in heard.pop(who, []) if one[0] >= since]
+        return not any(_drowns(rival, told, who, own) for rival, told in heard.items())
 
-    def wins(self, who: int) -> bool:
-        """Nobody else was heard louder at the same time; of two equals the first wins."""
-        with self._lock:
-            own = self._last[who]
-            rivals = [
-                (other.level, -number)
-                for number, other in self._last.items()
-                if number != who
-                and other.begun <= own.ended + _SLACK
-                and own.begun <= other.ended + _SLACK
-            ]
-            return all((own.level, -who) > rival for rival in rivals)
+
+def _drowns(rival: int, told: list[_Moment], who: int, own: list[_Moment]) -> bool:
+    """Most of it was heard louder by the rival, at the same time."""
+    shared = _beside(own, told)
+    if not shared or 2 * len(shared) < len(own):
+        return False
+    louder = max(level for _, level in _beside(told, own))
+    return (louder, -rival) > (max(level for _, level in shared), -who)
+
+
+def _beside(moments: Iterable[_Moment], others: Iterable[_Moment]) -> list[_Moment]:
+    """The moments at which the others were loud as well."""
+    times = [at for at, _ in others]
+    return [
+        one
+        for one in moments
+        if (place := bisect_left(times, one[0] - _NEAR)) < len(times)
+        and times[place] <= one[0] + _NEAR
+    ]

@@ -2,9 +2,11 @@
 
 import queue
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from assistant.ports import Recognizer, Words
+from assistant.core.output.announcement import Urgency, tell
+from assistant.errors import AssistantError
+from assistant.ports import Notice, Recognizer, Words
 
 
 class _End:
@@ -50,6 +52,32 @@ class Ears:
     def close(self) -> None:
         for recognizer in self._recognizers:
             recognizer.close()
+
+
+class Dispensable:
+    """A source that a game can do without: when its sound cannot be read, the others go on."""
+
+    def __init__(self, source: Recognizer, report: Callable[[AssistantError], None]) -> None:
+        """`report` gets the reason, from the thread that listens."""
+        self.interactive = source.interactive
+        self._source = source
+        self._report = report
+
+    def words(self) -> Iterator[Words]:
+        try:
+            yield from self._source.words()
+        except AssistantError as error:
+            self._report(error)
+            yield Notice(tell("microphone_over", Urgency.ALARM))
+
+    def ready(self) -> None:
+        self._source.ready()
+
+    def interrupted(self) -> None:
+        self._source.interrupted()
+
+    def close(self) -> None:
+        self._source.close()
 
 
 def _listen(recognizer: Recognizer, heard: "queue.SimpleQueue[_Heard]") -> None:

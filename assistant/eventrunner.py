@@ -112,12 +112,16 @@ class EventRunner:
                 self._outlets.settle()
                 yield said
             return
-        lines: queue.SimpleQueue[Words | None] = queue.SimpleQueue()
+        lines: queue.SimpleQueue[Words | Exception | None] = queue.SimpleQueue()
 
         def listen() -> None:
-            for line in self._recognizer.words():
-                lines.put(line)
-            lines.put(None)
+            try:
+                for line in self._recognizer.words():
+                    lines.put(line)
+            except Exception as error:  # noqa: BLE001 - whoever waits for lines must hear of it
+                lines.put(error)
+            else:
+                lines.put(None)
 
         threading.Thread(target=listen, daemon=True).start()
         while True:
@@ -128,6 +132,8 @@ class EventRunner:
                 continue
             if line is None:
                 return
+            if isinstance(line, Exception):
+                raise line
             yield line
 
     def _tick(self, before: Reading) -> None:

@@ -19,6 +19,7 @@ from assistant.core.output.scene import Scene
 from assistant.core.spoken.command import Command
 from assistant.core.spoken.decision import Spoken
 from assistant.core.spoken.endpoint import (
+    BLOCK,
     Begun,
     Boundary,
     Dropped,
@@ -49,6 +50,8 @@ _ECHO = 0.3
 """Seconds for which the room still carries our own voice."""
 _STOP = "stop"
 """The command that is heard even while we speak."""
+_BREATH = 10
+"""Soft blocks behind which somebody else may have begun to speak."""
 
 
 class Listener:
@@ -68,14 +71,16 @@ class Listener:
         """`speaker` is who speaks into this microphone; `push`: it is closed until `talk`; `room`
         is shared with the other microphones beside the board.
         """
-        self._room = room or Crosstalk()
+        # A recording runs by no clock: what it brings and what is said now do not meet.
+        self._room = Crosstalk() if room is None or microphone.waits else room
         self._number = self._room.join()
         self.interactive = microphone.live
         self._microphone = microphone
         self._decoder = decoder
         self._ear = ear
         self._speaker = speaker
-        self._push = push
+        self.push = push and not microphone.waits
+        """Closed until `talk`; nobody could press a key at the right moment of a recording."""
         self._rules = rules
         self._endpointer = Endpointer(rules)
         self.board = chess.Board()
@@ -87,6 +92,18 @@ class Listener:
         """When our own voice has died away; infinite while we speak."""
         self._disturbed = False
         """Our own voice was heard during this utterance."""
+        self._since = 0.0
+        """When this utterance began, or went on after its last pause."""
+        self._begun = 0.0
+        """When this utterance began."""
+        self._soft = 0
+        """Soft blocks in a row."""
+        self._turned = False
+        """Somebody else speaks than in the utterance that goes on."""
+        self._paused = 0
+        """Bytes of the utterance up to the end of its last pause."""
+        self._own: int | None = None
+        """Bytes of it before somebody else began."""
         self._sound = bytearray()
         self._begin = 0
         self._lost = False
@@ -164,14 +181,15 @@ class Listener:
     def _frame(self, pcm: bytes) -> Iterator[Words]:
         ear, quiet = self._endpointer, time.monotonic() >= self._quiet_at
         boundaries: list[Boundary] = []
-        if self._push:
+        if self.push:
             if self._talk.is_set() and (quiet or ear.open):
                 boundaries = ear.hold() + ear.hear(pcm)
             elif not self._talk.is_set():
                 boundaries = ear.finish()
         else:
-            if self._disturbed and quiet:
-                # Our voice has ended: what comes now is another utterance, perhaps the answer.
+            if (self._disturbed and quiet) or self._turned:
+                # Our voice has ended, or one player's: what comes now is another utterance,
+                # perhaps the answer.
                 boundaries = ear.finish()
             boundaries += ear.hear(pcm)
         for boundary in boundaries:
@@ -183,17 +201,36 @@ class Listener:
                 if self._microphone.waits:
                     self._ready.wait()
                 self._begin = at
-                self._disturbed = False
-                self._room.begin(self._number, time.monotonic())
+                self._disturbed = self._turned = False
+                self._own = None
+                self._begun = self._since = time.monotonic()
+                self._soft = 0
+                self._room.hear(self._number, self._begun, level(pcm[-2 * BLOCK :]))
                 self._start()
                 self._take(pcm)
-            case Going(pcm):
+            case Going(pcm, loud):
+                self._turn(pcm, loud=loud)
                 self._take(pcm)
             case Ended(at):
                 self._talk.clear()
                 yield from self._made_out(at)
             case Dropped():
-                self._disturbed = False
+                self._disturbed = self._turned = False
+
+    def _turn(self, pcm: bytes, *, loud: bool) -> None:
+        """Notices where one player ends and the other begins, sooner than the pause would tell."""
+        now = time.monotonic()
+        if not loud:
+            self._soft += 1
+            if self._soft == _BREATH and not self._room.wins(self._number, self._since):
+                self._turned = True
+            return
+        if self._soft >= _BREATH:
+            self._since, self._paused = now, len(self._sound)
+        self._soft = 0
+        self._room.hear(self._number, now, level(pcm))
+        if self._since != self._begun and not self._room.wins(self._number, self._since):
+            self._turned, self._own = True, self._own or self._paused
 
     def _start(self) -> None:
         self._sound.clear()
@@ -208,16 +245,17 @@ class Listener:
         now = time.monotonic()
         if now < self._quiet_at:
             self._disturbed = True
-        self._room.go_on(self._number, now, level(pcm))
         self._sound += pcm
         self._decoder.accept(pcm)
 
     def _made_out(self, end: int) -> Iterator[Words]:
-        disturbed, self._disturbed = self._disturbed and not self._push, False
-        if not self._room.wins(self._number):
+        disturbed, self._disturbed = self._disturbed and not self.push, False
+        self._turned = False
+        if not self._room.wins(self._number, self._begun):
             return
-        if self._attended != self.board:
-            whole = bytes(self._sound)  # a move was made while this one was said
+        if self._attended != self.board or self._own is not None:
+            # A move was made while this one was said, or another voice was heard at its end.
+            whole = bytes(self._sound[: self._own])
             self._start()
             self._take(whole)
         hearing = self._decoder.finish()
@@ -247,12 +285,12 @@ class TalkKey:
         self.interactive = keyboard.interactive
         self._keyboard = keyboard
         self._listeners = listeners
-        self._push = push
+        self._push = push and any(listener.push for listener in listeners)
 
     def words(self) -> Iterator[Words]:
         for words in self._keyboard.words():
             if self._push and isinstance(words, str) and not words.strip():
-                pressed = [listener.talk() for listener in self._listeners]
+                pressed = [one.talk() for one in self._listeners if one.push]
                 if any(pressed):
                     yield Notice(tell("talk_on", Urgency.CHATTER))
             else:

@@ -69,7 +69,8 @@ class Funnel:
         else:
             raise UsageError(
                 f"There is no channel {self._channel}: this sound has {table.shape[1]}. "
-                "Give another channel."
+                "Mix all again: chess-assistant settings microphone.channel --default "
+                "(microphone.opponent_channel for the opponent's)."
             )
         if self._resampler is not None:
             mono = self._resampler.resample_chunk(np.ascontiguousarray(mono), last=last)

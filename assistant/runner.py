@@ -154,9 +154,13 @@ class Runner:
         return Scene(game.board, game.player)
 
     def _listen(self) -> None:
-        for text in self._recognizer.words():
-            self._queue.put(text)
-        self._queue.put(_End())
+        try:
+            for text in self._recognizer.words():
+                self._queue.put(text)
+        except Exception as error:  # noqa: BLE001 - the owner of the session must hear of it
+            self._queue.put(error)
+        else:
+            self._queue.put(_End())
 
     def _think(self) -> None:
         while (task := self._tasks.get()) is not None:

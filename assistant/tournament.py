@@ -176,6 +176,8 @@ class Tournament:
             return self._hear(case, heard.text)
         question = self._question if isinstance(self._question, _Choice) else None
         speaker = heard.spoken.speaker
+        if question is not None and speaker is not None and question.speaker == (not speaker):
+            return self._listen_aside(case, heard, question)
         awaited = case.contest.announced if _repeats(case, speaker) else None
         match take(
             heard.spoken, case.board, None if question is None else question.choice, awaited
@@ -191,6 +193,14 @@ class Tournament:
                 case.say("heard_badly")
                 self._ask_again(case)
         return None
+
+    def _listen_aside(self, case: Case, heard: Heard, question: _Choice) -> Output | None:
+        """What is said by the player who was not asked; the question stays for the other one."""
+        self._question = None
+        extra = self._listen(case, heard)
+        if self._question is None and not case.events:
+            self._question = question
+        return extra
 
     def _hear(self, case: Case, text: str, speaker: chess.Color | None = None) -> Output | None:
         heard = hear(text, self._lexicon, WITH_MOVE)

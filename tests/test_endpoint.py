@@ -1,5 +1,6 @@
 """Where utterances begin and end in sound, and how loud they are."""
 
+import itertools
 import math
 from array import array
 
@@ -20,6 +21,7 @@ from assistant.core.spoken.endpoint import (
     Rules,
     level,
 )
+from assistant.core.spoken.faint import Faint
 from assistant.core.spoken.loudness import Loudness, measure, tone
 
 HISS = np.random.default_rng(1).normal(0, 1, RATE)
@@ -148,3 +150,43 @@ def test_levels_are_told_in_words() -> None:
     full = array("h", [round(20_000 * math.sin(at / 5)) for at in range(RATE)]).tobytes()
     assert measure(full).loudness is Loudness.LOUD
     assert tone(measure(b"")) == 220 < tone(measure(sound((-30, 1)))) < tone(measure(full)) <= 880
+
+
+def faint(pcm: bytes, piece: int = 640) -> list[float]:
+    """The seconds at which faint speech is told of while the sound goes on."""
+    ear = Faint()
+    return [at / 2 / RATE for at in range(0, len(pcm), piece) if ear.hear(pcm[at : at + piece])]
+
+
+def test_speech_above_the_room_that_is_too_soft_to_be_taken_is_told() -> None:
+    whisper = sound((-78, 3), (-60, 0.8), (-78, 2))
+    assert spans(heard(whisper)) == []
+    (told,) = faint(whisper)
+    assert 3.8 < told < 5
+    assert faint(whisper, 3_200)
+
+
+def test_faint_speech_is_told_only_every_few_seconds() -> None:
+    told = faint(sound((-78, 3), *[(-60, 0.6), (-78, 1.2)] * 10))
+    assert 2 <= len(told) <= 4
+    assert all(later - sooner >= 5 for sooner, later in itertools.pairwise(told))
+
+
+def test_what_is_taken_and_what_is_no_speech_is_not_called_faint() -> None:
+    assert faint(sound((-78, 3), (-60, 0.2), (-30, 0.6), (-60, 0.3), (-78, 2))) == []
+    assert faint(sound((-78, 3), (-60, 0.06), (-78, 2))) == []
+    assert faint(sound((-70, 3), (-64, 5), (-70, 5))) == []
+    assert faint(sound((-70, 20))) == []
+    assert faint(sound((-90, 20))) == []
+
+
+def test_a_short_recording_without_a_room_is_faint_if_nothing_in_it_was_taken() -> None:
+    ear = Faint()
+    assert ear.hear(sound((-60, 1))) is None
+    found = ear.finish()
+    assert found is not None
+    assert found.loudness is Loudness.QUIET
+    ear.hear(sound((-60, 0.5), (-30, 1), (-90, 1)))
+    assert ear.finish() is None
+    ear.hear(sound((-95, 1)))
+    assert ear.finish() is None

@@ -332,7 +332,7 @@ def test_what_the_settings_name_and_is_not_there_is_told_and_left_out(
     assert "(g1f3)" in result.stdout
     assert result.returncode == 0
     assert sentence in result.stderr
-    assert "Left out, though the settings name it: " in result.stderr
+    assert "is left out; to forget it: chess-assistant settings microphone." in result.stderr
 
 
 def test_the_profile_of_the_settings_is_used(knight: Path, german: Path, tmp_path: Path) -> None:

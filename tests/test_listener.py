@@ -13,17 +13,21 @@ import numpy as np
 import pytest
 import soundfile
 from command import run
+from contests import BOOK
 from pulse import spoken
 
 from assistant import drivers
 from assistant.cli_decoder import Fitted, fit, remarks
+from assistant.cli_listen import Metered
 from assistant.core.output.scene import Scene
 from assistant.core.play.events import MovePlayed
 from assistant.core.record import journal
 from assistant.core.spoken.decision import Spoken, Verdict
+from assistant.core.spoken.faint import Faint
 from assistant.core.spoken.vocabulary import Unheard
 from assistant.crosstalk import Crosstalk
 from assistant.listener import Listener, TalkKey
+from assistant.outlets import Outlets
 from assistant.pcm import Funnel
 from assistant.ports import Frame, Notice, Pause, Plugged, Sound, Unplugged, Words
 
@@ -181,16 +185,84 @@ def test_what_two_microphones_hear_was_said_into_the_louder_one(fitted: Fitted) 
         assert [len(one) for one in heard] == wanted
 
 
+def speak(room: Crosstalk, who: int, begun: float, ended: float, level: float) -> None:
+    for moment in range(round(begun * 50), round(ended * 50)):
+        room.hear(who, moment / 50, level)
+
+
 def test_one_after_the_other_is_heard_from_both() -> None:
     room = Crosstalk()
-    for who, begun, level in ((1, 0.0, -20.0), (2, 3.0, -40.0)):
-        room.begin(who, begun)
-        room.go_on(who, begun + 1.5, level)
-        assert room.wins(who)
-    room.begin(1, 3.2)
-    room.go_on(1, 4.0, -30.0)
-    assert room.wins(1)
-    assert not room.wins(2)
+    speak(room, 1, 0.0, 1.5, -20.0)
+    assert room.wins(1, 0.0)
+    speak(room, 2, 3.0, 4.5, -40.0)
+    assert room.wins(2, 3.0)
+    speak(room, 1, 3.2, 4.0, -30.0)
+    assert room.wins(1, 3.2)
+    assert not room.wins(2, 3.0)
+
+
+@pytest.mark.parametrize("pause", [0.2, 0.5, 0.9])
+def test_a_softer_answer_right_behind_an_announcement_is_no_crosstalk(pause: float) -> None:
+    room = Crosstalk()
+    speak(room, 1, 0.0, 1.5, -20.0)
+    speak(room, 2, 0.05, 1.55, -35.0)
+    assert not room.wins(2, 0.0)
+    answer = 1.55 + pause
+    speak(room, 2, answer, answer + 1.2, -30.0)
+    assert room.wins(2, answer)
+    speak(room, 1, answer, answer + 1.2, -45.0)
+    assert room.wins(2, answer)
+    assert not room.wins(1, answer)
+    assert room.wins(1, 0.0)
+
+
+def test_a_sound_within_a_much_longer_one_does_not_silence_it() -> None:
+    room = Crosstalk()
+    speak(room, 2, 0.0, 1.5, -40.0)
+    speak(room, 1, 0.4, 0.6, -10.0)  # a piece is put down beside the other microphone
+    assert room.wins(2, 0.0)
+
+
+def quieter(sound: bytes, gain: float) -> bytes:
+    return (np.frombuffer(sound, "<i2") * gain).astype("<i2").tobytes()
+
+
+def test_a_softer_repetition_soon_after_is_heard_though_both_hear_both(
+    fitted: Fitted,
+) -> None:
+    """The headset of a player and the microphone on the table: every voice reaches both."""
+    announced, repeated = (
+        said(text)[len(SILENCE) : -len(SILENCE)]
+        for text in ("Eva zwei Eva vier", "David zwei David vier")
+    )
+    announced = announced[: 2 * 26_000]  # without the silence that the voice puts behind it
+    gap = bytes(2 * 16_000 // 2)
+    faint = [SILENCE, quieter(announced, 0.15), gap, quieter(repeated, 0.5), SILENCE]
+    loud = [SILENCE, announced, gap, quieter(repeated, 0.05), SILENCE]
+    room = Crosstalk()
+    meet = threading.Barrier(2, action=lambda: time.sleep(0.1))  # in the pace of real sound
+    headset, table = (
+        Listener(Tape(*beside(b"".join(parts), meet)), fitted.decoder(), fitted.ear, room=room)
+        for parts in (loud, faint)
+    )
+    with ThreadPoolExecutor(2) as pool:
+        heard = [
+            texts(iter(one)) for one in pool.map(lambda ear: list(ear.words()), (headset, table))
+        ]
+    assert heard == [["eva zwei eva vier"], ["david zwei david vier"]]
+
+
+def test_two_recordings_never_silence_each_other(fitted: Fitted, tmp_path: Path) -> None:
+    room = Crosstalk()
+    ears = []
+    for name, text, gain in (("a", "Eva zwei Eva vier", 1.0), ("b", "David zwei David vier", 0.2)):
+        soundfile.write(tmp_path / f"{name}.wav", (spoken(text) * gain).astype(np.int16), 22_050)
+        tape = drivers.find("microphone", "file")(tmp_path / f"{name}.wav")
+        ears.append(Listener(tape, fitted.decoder(), fitted.ear, room=room))
+        ears[-1].ready()
+    with ThreadPoolExecutor(2) as pool:  # at the same time, and much faster than anybody speaks
+        heard = [texts(iter(one)) for one in pool.map(lambda ear: list(ear.words()), ears)]
+    assert heard == [["eva zwei eva vier"], ["david zwei david vier"]]
 
 
 def test_a_folder_of_recordings_plays_a_game(model: Path, tmp_path: Path) -> None:
@@ -227,6 +299,26 @@ def test_words_that_a_model_lacks_are_told_with_what_to_say(fitted: Fitted) -> N
     assert remarks(replace(fitted, ear=replace(fitted.ear, vocabulary=words))) == (
         "Das Modell kennt nicht: Cesar, sagen Sie Cäsar. Nicht zu hören, bitte tippen: König."
     )
+
+
+def test_listen_tells_that_a_move_is_too_quiet_to_be_taken(tmp_path: Path) -> None:
+    quiet = (spoken("Eva zwei Eva vier") * 10 ** (-45 / 20)).astype(np.int16)
+    soundfile.write(tmp_path / "quiet.wav", quiet, 22_050)
+    done = run("listen", "--voice", "off", "--microphone", f"file:{tmp_path / 'quiet.wav'}")
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 2
+    assert "zu leise" in done.stdout
+
+
+def test_our_own_voice_in_the_microphone_is_not_called_too_quiet() -> None:
+    whisper = SILENCE * 3 + quieter(said("Eva zwei Eva vier"), 10 ** (-45 / 20)) + SILENCE
+    for ours, lines in ((False, 1), (True, 0)):
+        outlet = drivers.find("outlet", "null")()
+        metered = Metered(Tape(whisper), Outlets(BOOK, [outlet]), None, tone=False, faint=Faint())
+        if ours:
+            metered.speaking(True)
+        list(metered.sounds())
+        assert sum("zu leise" in line for line in outlet.lines) == lines
 
 
 def test_listen_tells_level_words_and_reading(model: Path, tmp_path: Path) -> None:

@@ -116,6 +116,31 @@ def test_two_microphones_tell_who_speaks() -> None:
     assert not table.new  # Black cannot announce White's move
 
 
+def said_by(said: dict[str, float], speaker: chess.Color) -> Spoken:
+    spoken = heard(said)
+    return Spoken(spoken.hearing, spoken.ear, speaker=speaker)
+
+
+def test_only_the_player_who_was_asked_answers_with_his_voice() -> None:
+    table = board_with_running_clock()
+    table.listen(said_by(NEAR, chess.WHITE))
+    for words in ({"ja": 60.0}, CLEAR, OTHER):
+        table.listen(said_by(words, chess.BLACK))
+        assert not table.new
+    table.listen(said_by(CLEAR, chess.WHITE))
+    assert isinstance(table.new[0], MoveAnnounced)
+    assert (table.new[0].side, table.new[0].move) == (chess.WHITE, "g1f3")
+
+
+def test_the_question_stays_open_while_the_other_player_speaks() -> None:
+    table = board_with_running_clock()
+    lone = {"springer gustav eins felix drei": 100.0, "springer gustav eins felix zwei": 104.0}
+    assert table.listen(said_by(lone, chess.WHITE)) == ["Springer Gustav eins Felix drei, ja?"]
+    table.listen(said_by(OTHER, chess.BLACK))
+    table.listen(said_by({"ja": 60.0}, chess.WHITE))
+    assert isinstance(table.new[0], MoveAnnounced)
+
+
 def test_a_doubtful_announcement_at_an_event_is_asked_before_anything_is_recorded() -> None:
     table = board_with_running_clock()
     table.listen(heard(NEAR))

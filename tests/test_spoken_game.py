@@ -136,6 +136,38 @@ def table(card: Card, model: Path, tmp_path: Path) -> Iterator[Table]:
     made.kill()
 
 
+def test_a_soft_repetition_that_follows_at_once_is_heard_and_a_differing_one_is_an_alarm(
+    card: Card, model: Path, tmp_path: Path
+) -> None:
+    """The left channel is the player's headset, the right one the table's; both hear both."""
+    (tmp_path / "event.toml").write_text(EVENT.format(keep="false"))
+    (tmp_path / "settings.toml").write_text("[microphone]\nchannel = 1\nopponent_channel = 2\n")
+    announced = np.trim_zeros(spoken("Eva zwei Eva vier")).astype(np.float64)
+    pause = np.zeros(22_050 * 6 // 10)
+    table = Table(
+        card, model, tmp_path / "games", "--event", str(tmp_path / "event.toml"),
+        "--settings", str(tmp_path / "settings.toml"),
+        "--microphone", "pulse", "--opponent-microphone", "pulse",
+    )  # fmt: skip
+    try:
+        table.until("Anna")
+        table.type("start")
+        table.until("läuft")
+        time.sleep(2)
+        for repeated, told in (
+            ("David zwei David vier", "Achtung"),
+            ("Eva zwei Eva vier", "Wiederholt"),
+        ):
+            answer = np.trim_zeros(spoken(repeated)).astype(np.float64)
+            headset = [announced, pause, answer * 0.05]
+            across = [announced * 0.15, pause, answer * 0.5]
+            both = np.stack([np.concatenate(headset), np.concatenate(across)], axis=1)
+            card.play(both.astype(np.int16), 22_050)
+            table.until(told)
+    finally:
+        table.kill()
+
+
 def test_a_spoken_game_is_heard_kept_and_played_again(table: Table, tmp_path: Path) -> None:
     table.until("Anna")
     table.type("start")

@@ -10,6 +10,7 @@ LIVE: dict[str, str] = {
     "model_instead": "word instead",
     "model_deaf": "words",
     "model_missing": "command",
+    "microphone_over": "",
     "talk_on": "",
     "level": "percent level",
     "level_silent": "",

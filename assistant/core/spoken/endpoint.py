@@ -68,6 +68,8 @@ class Begun:
 class Going:
     pcm: bytes
     """What follows without gap."""
+    loud: bool
+    """It is speech, and no pause in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +171,7 @@ class Endpointer:
         self._length += 1
         self._loud += loud
         self._soft = 0 if loud else self._soft + 1
-        told: list[Boundary] = [Going(pcm)]
+        told: list[Boundary] = [Going(pcm, loud)]
         if self._length >= self.rules.longest:
             told.append(self._end(cut=True))
         elif self._soft >= self.rules.pause and not self._held:
