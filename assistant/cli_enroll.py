@@ -7,21 +7,17 @@ from pathlib import Path
 
 from assistant import profiles
 from assistant.cli_decoder import Fitted, fit, remarks
-from assistant.cli_devices import open_ears, open_outlets, settings_of
-from assistant.cli_microphone import Wanted, keyboard, open_microphone, wanted
+from assistant.cli_devices import check_devices, open_outlets, settings_of
+from assistant.cli_display import check_braille, open_braille
+from assistant.cli_microphone import Wanted, wanted
+from assistant.cli_setup import Metered, leaves, needed_microphone, open_keys, typed
 from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook, Style
-from assistant.core.spoken.command import Command
-from assistant.core.spoken.decision import Spoken
-from assistant.core.spoken.utterance import understand
 from assistant.ears import Ears
 from assistant.enrolment import Enrolment, prompts
-from assistant.errors import UsageError
-from assistant.listener import Listener, TalkKey
+from assistant.listener import Listener
 from assistant.outlets import Outlets
-from assistant.ports import Notice, Words
-
-_LEAVES = frozenset({"no", "leave"})
+from assistant.ports import Notice
 
 
 def enroll(options: argparse.Namespace) -> int:
@@ -57,21 +53,20 @@ def _enroll(options: argparse.Namespace) -> int:
     profiles.place(options.name)
     settings = settings_of(options)
     want = wanted(options, settings)
-    name, channel = want.names[0]
+    check_devices(options)
+    check_braille(options, settings)
     fitted = fit(options.language, model=want.model, local_ranks=options.ranks == "local")
     if notes := remarks(fitted):
         print(notes, file=sys.stderr)
-    microphone = open_microphone("default" if name == "off" else name, channel)
-    if microphone is None:
-        raise UsageError("An enrolment needs a microphone. Name one with --microphone.")
+    microphone = Metered(needed_microphone(options, want))
     style = Style(local_ranks=options.ranks == "local" or fitted.local_ranks)
-    outlets = open_outlets(options, settings, Phrasebook(fitted.grammar, style))
+    braille = open_braille(options, settings, fitted.grammar)
+    outlets = open_outlets(options, settings, Phrasebook(fitted.grammar, style), braille)
     listener = Listener(microphone, fitted.decoder(), fitted.ear, push=want.push)
     outlets.on_speaking(listener.speaking)
     asked = prompts(fitted.grammar, fitted.ear.vocabulary, options.passes)
     talk = Enrolment(options.name, asked, fitted.ear.tuning, patient=not microphone.waits)
-    typed = TalkKey(open_ears(options, settings, keyboard(want)), [listener], push=want.push)
-    ears = Ears([typed, listener])
+    ears = open_keys(want, braille, listener, listener)
     try:
         whole = _talk(talk, ears, outlets, fitted)
         if not whole:
@@ -97,23 +92,26 @@ def _talk(talk: Enrolment, ears: Ears, outlets: Outlets, fitted: Fitted) -> bool
         outlets.tell(announcement)
     ears.ready()
     for heard in ears.words():
-        if isinstance(heard, Notice):
+        if isinstance(heard, str):
+            words = typed(heard, outlets)
+            if words is not None and leaves(words, fitted.ear.lexicon):
+                return False
+            if words is not None:  # it must be spoken; whoever has lost his place is told it again
+                outlets.tell(talk.ask())
+        elif isinstance(heard, Notice):
+            ears.interrupted()
             outlets.tell(heard.what)
-        elif _leaves(heard, fitted):
-            return False
-        elif isinstance(heard, Spoken):
+        else:
+            ears.interrupted()
+            outlets.heard(heard.text)
+            if leaves(heard.text, fitted.ear.lexicon):
+                return False
             for announcement in talk.receive(heard):
                 outlets.tell(announcement)
         if talk.done:
             return True
         ears.ready()
     return False
-
-
-def _leaves(heard: Words, fitted: Fitted) -> bool:
-    text = heard if isinstance(heard, str) else heard.text if isinstance(heard, Spoken) else ""
-    understood = understand(text, fitted.ear.lexicon)
-    return isinstance(understood, Command) and understood.name in _LEAVES
 
 
 def _keep(

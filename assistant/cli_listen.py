@@ -2,50 +2,52 @@
 
 import argparse
 import sys
-import time
 from collections.abc import Iterator
 
 import chess
 
-from assistant import data, drivers, soundcheck
+from assistant import data, soundcheck
 from assistant.cli_decoder import Fitted, fit, remarks
-from assistant.cli_devices import open_outlets, settings_of
-from assistant.cli_microphone import open_microphone, wanted
+from assistant.cli_devices import check_devices, open_outlets, settings_of
+from assistant.cli_display import check_braille, open_braille
+from assistant.cli_microphone import Wanted, wanted
+from assistant.cli_setup import Metered, leaves, needed_microphone, open_keys, typed
 from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook, Style
 from assistant.core.play.position import parse_fen
 from assistant.core.spoken.endpoint import RATE
+from assistant.core.spoken.lexicon import Lexicon
 from assistant.core.spoken.loudness import Loudness, measure
-from assistant.core.spoken.loudness import tone as tone_of
-from assistant.errors import AssistantError, FileError
+from assistant.ears import Ears
+from assistant.errors import FileError
 from assistant.listener import Listener
 from assistant.outlets import Outlets
-from assistant.ports import Frame, Microphone, Notice, Sound
-
-_SILENT_SECONDS = 3
-"""Without any sound a microphone is muted: a room is never as quiet."""
+from assistant.ports import Frame, Notice
 
 
 def listen(options: argparse.Namespace) -> int:
-    """Until Ctrl-C, the end of the recording, or so many seconds."""
+    """Until somebody ends it, the end of the recording, or so many seconds."""
     settings = settings_of(options)
     want = wanted(options, settings)
-    name, channel = want.names[0]
     board = parse_fen(options.fen) if options.fen else chess.Board()
-    grammar, _ = data.language(options.language)
-    microphone = open_microphone("default" if name == "off" else name, channel)
-    if microphone is None:
-        return 0
+    grammar, lexicon = data.language(options.language)
+    check_devices(options)
+    check_braille(options, settings)
+    microphone = needed_microphone(options, want)
     fitted = _fitted(options, want.model, want.profile)
     local = options.ranks == "local" or (fitted is not None and fitted.local_ranks)
-    outlets = open_outlets(options, settings, Phrasebook(grammar, Style(local_ranks=local)))
-    metered = Metered(microphone, outlets, options.seconds, tone=options.tone)
+    braille = open_braille(options, settings, grammar)
+    book = Phrasebook(grammar, Style(local_ranks=local))
+    outlets = open_outlets(options, settings, book, braille)
+    metered = Metered(microphone, options.seconds, tone=options.tone)
     try:
-        outlets.tell(tell("listen_ready"))
         if fitted is None:
-            _levels(metered, outlets)
+            ears = open_keys(want, braille, Levels(metered))
         else:
-            _hear(metered, fitted, outlets, board)
+            listener = _listener(metered, fitted, want, outlets, board)
+            ears = open_keys(want, braille, listener, listener)
+        outlets.tell(tell("listen_ready"))
+        _hear(ears, outlets, lexicon, board)
     except KeyboardInterrupt:
         print()
     finally:
@@ -72,73 +74,62 @@ def _fitted(options: argparse.Namespace, model: str, profile: str) -> Fitted | N
     return found
 
 
-def _hear(metered: "Metered", fitted: Fitted, outlets: Outlets, board: chess.Board) -> None:
+def _listener(
+    metered: Metered, fitted: Fitted, want: Wanted, outlets: Outlets, board: chess.Board
+) -> Listener:
     rules = fitted.profile.rules if fitted.profile else None
-    listener = Listener(metered, fitted.decoder(), fitted.ear, rules=rules)
+    listener = Listener(metered, fitted.decoder(), fitted.ear, push=want.push, rules=rules)
     outlets.on_speaking(listener.speaking)
     listener.board = board
-    listener.ready()
-    for heard in listener.words():
-        if isinstance(heard, Notice):
+    return listener
+
+
+def _hear(ears: Ears, outlets: Outlets, lexicon: Lexicon, board: chess.Board) -> None:
+    ears.ready()
+    for heard in ears.words():
+        if isinstance(heard, str):
+            words = typed(heard, outlets)
+            if words is not None and leaves(words, lexicon):
+                return
+            if words is not None:  # what is typed shows nothing of a microphone
+                outlets.tell(tell("listen_ready"))
+        elif isinstance(heard, Notice):
+            ears.interrupted()
             outlets.tell(heard.what)
-        elif not isinstance(heard, str):
+        else:
+            ears.interrupted()
+            outlets.heard(heard.text)
             for announcement in soundcheck.explain(heard, board):
                 outlets.tell(announcement)
-        listener.ready()
+        ears.ready()
 
 
-def _levels(metered: "Metered", outlets: Outlets) -> None:
-    """A line whenever the level has another name, at most one a second."""
-    said: Loudness | None = None
-    second = b""
-    for sound in metered.sounds():
-        if isinstance(sound, Frame):
-            second += sound.pcm
-        if len(second) >= 2 * RATE:
-            measured, second = measure(second), b""
-            if measured.loudness is not said:
-                said = measured.loudness
-                outlets.tell(soundcheck.level(measured))
+class Levels:
+    """Without a model: a notice whenever the level has another name, at most one a second."""
 
+    def __init__(self, metered: Metered) -> None:
+        self.interactive = metered.live
+        self._metered = metered
 
-class Metered:
-    """A microphone whose level is heard as a tone, and whose silence is noticed."""
+    def words(self) -> Iterator[Notice]:
+        said: Loudness | None = None
+        second = b""
+        for sound in self._metered.sounds():
+            if isinstance(sound, Notice):
+                yield sound
+            elif isinstance(sound, Frame):
+                second += sound.pcm
+            if len(second) >= 2 * RATE:
+                measured, second = measure(second), b""
+                if measured.loudness is not said:
+                    said = measured.loudness
+                    yield Notice(soundcheck.level(measured))
 
-    def __init__(
-        self, microphone: Microphone, outlets: Outlets, seconds: float | None, *, tone: bool
-    ) -> None:
-        self.live = microphone.live
-        self.waits = microphone.waits
-        self._microphone = microphone
-        self._outlets = outlets
-        self._seconds = seconds
-        self._tone = None
-        if tone:
-            try:
-                self._tone = drivers.find("tone", "sounddevice")()
-            except AssistantError as error:
-                print(error, file=sys.stderr)
+    def ready(self) -> None:
+        """A level is told whenever it changes."""
 
-    def sounds(self) -> Iterator[Sound]:
-        end = time.monotonic() + self._seconds if self._seconds else None
-        silent = 0.0
-        for sound in self._microphone.sounds():
-            if end is not None and time.monotonic() > end:
-                return
-            if isinstance(sound, Frame):
-                measured = measure(sound.pcm)
-                if self._tone is not None:
-                    self._tone.set(tone_of(measured))
-                if measured.loudness is not Loudness.SILENT:
-                    silent = 0.0
-                elif not self.waits:
-                    before, silent = silent, silent + len(sound.pcm) / 2 / RATE
-                    if before < _SILENT_SECONDS <= silent:
-                        self._outlets.tell(soundcheck.level(measured))
-            yield sound
+    def interrupted(self) -> None:
+        """A microphone shows no prompt."""
 
     def close(self) -> None:
-        self._microphone.close()
-        if self._tone is not None:
-            self._tone.close()
-            self._tone = None
+        self._metered.close()

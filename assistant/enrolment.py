@@ -97,9 +97,10 @@ class Enrolment:
         return [tell("enroll_nothing", count=len(self._asked))]
 
     def open(self) -> list[Announcement]:
-        return [tell("enroll_begin", name=self._name, count=len(self._asked)), self._ask()]
+        return [tell("enroll_begin", name=self._name, count=len(self._asked)), self.ask()]
 
-    def _ask(self) -> Announcement:
+    def ask(self) -> Announcement:
+        """What is to be read now."""
         prompt = self._asked[self._at]
         count = len(self._asked)
         return tell("enroll_say", number=self._at + 1, count=count, words=prompt.shown)
@@ -123,7 +124,7 @@ class Enrolment:
         self._all.append((prompt.said, spoken.hearing))
         self._tries = 0
         self._at += 1
-        return told if self.done else [*told, self._ask()]
+        return told if self.done else [*told, self.ask()]
 
     def profile(self, language: str, made: str, model: str) -> Profile:
         """What was learned."""
