@@ -56,9 +56,9 @@ def _enroll(options: argparse.Namespace) -> int:
     check_devices(options)
     check_braille(options, settings)
     fitted = fit(options.language, model=want.model, local_ranks=options.ranks == "local")
+    microphone = Metered(needed_microphone(options, want))
     if notes := remarks(fitted):
         print(notes, file=sys.stderr)
-    microphone = Metered(needed_microphone(options, want))
     style = Style(local_ranks=options.ranks == "local" or fitted.local_ranks)
     braille = open_braille(options, settings, fitted.grammar)
     outlets = open_outlets(options, settings, Phrasebook(fitted.grammar, style), braille)

@@ -97,7 +97,7 @@ def microphones(options: argparse.Namespace, settings: Settings) -> Iterator[lis
             try:
                 found = open_microphone(name, channel)
             except DeviceError as error:
-                print(error, file=sys.stderr)
+                print(f"{error} Go on with the keyboard.", file=sys.stderr)
                 continue
             if found is not None:
                 opened.append(Open(found, opponent))

@@ -15,7 +15,7 @@ from assistant.core.spoken.loudness import Loudness, measure
 from assistant.core.spoken.loudness import tone as tone_of
 from assistant.core.spoken.utterance import understand
 from assistant.ears import Ears
-from assistant.errors import AssistantError, UsageError
+from assistant.errors import AssistantError, DeviceError, UsageError
 from assistant.listener import Listener, TalkKey
 from assistant.outlets import Outlets
 from assistant.ports import Frame, Microphone, Notice, Recognizer, Sound
@@ -29,10 +29,16 @@ def needed_microphone(options: argparse.Namespace, want: Wanted) -> Microphone:
     """The microphone of the options and settings; where there is none, that of the system.
 
     :raises UsageError: if there is none of that name.
-    :raises AssistantError: if there is none at all, or no such file.
+    :raises DeviceError: if there is none at all; here no keyboard takes its place.
+    :raises FileError: if there is no such file.
     """
     name, channel = want.names[0]
-    found = open_microphone("default" if name == "off" else name, channel)
+    try:
+        found = open_microphone("default" if name == "off" else name, channel)
+    except DeviceError as error:
+        raise DeviceError(
+            f"{error} Recordings will do as well: {options.command} --microphone file:FOLDER"
+        ) from None
     if found is None:
         raise UsageError(f"{options.command} needs a microphone. Name one with --microphone.")
     return found

@@ -1,11 +1,12 @@
 """Setting up a microphone: every word of it reaches a braille display, and every key is heard."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
 import soundfile
 from brltty import NEEDS_BRLTTY, Brltty
-from command import run
+from command import COMMAND, environment, run
 from hearings import EAR, GRAMMAR
 from pulse import spoken
 from test_braille_game import Finger, Game, server  # noqa: F401 - the fixture
@@ -81,3 +82,22 @@ def test_the_keys_of_a_display_talk_ask_again_and_leave(
         assert table.process.wait(40) == (1 if command[0] == "enroll" else 0)
     finally:
         table.kill()
+
+
+@pytest.mark.parametrize("command", [["enroll", "Anna"], ["listen"]])
+def test_without_a_microphone_nobody_is_sent_to_a_keyboard(
+    tmp_path: Path, command: list[str]
+) -> None:
+    nothing = {"HOME": str(tmp_path), "PULSE_SERVER": "unix:/nonexistent"}
+    done = subprocess.run(
+        [*COMMAND, *command],
+        env=environment(tmp_path) | nothing,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert "There is no microphone. Plug one in." in done.stderr
+    assert f"{command[0]} --microphone file:FOLDER" in done.stderr
+    assert "keyboard" not in done.stderr
