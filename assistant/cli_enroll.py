@@ -1,6 +1,7 @@
 """The command `enroll`: a speaker reads for a minute, and the ear is fitted to him."""
 
 import argparse
+import contextlib
 import sys
 import time
 from pathlib import Path
@@ -15,6 +16,7 @@ from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook, Style
 from assistant.ears import Ears
 from assistant.enrolment import Enrolment, prompts
+from assistant.errors import AssistantError
 from assistant.listener import Listener
 from assistant.outlets import Outlets
 from assistant.ports import Notice
@@ -61,33 +63,52 @@ def _enroll(options: argparse.Namespace) -> int:
         print(notes, file=sys.stderr)
     style = Style(local_ranks=options.ranks == "local" or fitted.local_ranks)
     braille = open_braille(options, settings, fitted.grammar)
-    outlets = open_outlets(options, settings, Phrasebook(fitted.grammar, style), braille)
-    listener = Listener(microphone, fitted.decoder(), fitted.ear, push=want.push)
-    outlets.on_speaking(listener.speaking)
     asked = prompts(fitted.grammar, fitted.ear.vocabulary, options.passes)
     talk = Enrolment(options.name, asked, fitted.ear.tuning, patient=not microphone.waits)
-    ears = open_keys(want, braille, listener, listener)
-    try:
-        whole = _talk(talk, ears, outlets, fitted)
-        if not whole:
-            outlets.tell(tell("enroll_cancelled"))
-            return 1
-        if talk.in_vain:
-            for announcement in talk.give_up():
-                outlets.tell(announcement)
-            return 1
-        return _keep(options, talk, outlets, want, fitted)
-    except KeyboardInterrupt:
-        print()
-        outlets.tell(tell("enroll_cancelled"))
-        return 130
-    finally:
-        listener.close()
-        outlets.close()
+    listener = Listener(microphone, fitted.decoder(), fitted.ear, push=want.push)
+    book = Phrasebook(fitted.grammar, style)
+    with open_outlets(options, settings, book, braille) as outlets, contextlib.closing(listener):
+        outlets.on_speaking(listener.speaking)
+        older = _older(options.name)
+        if older:
+            outlets.tell(tell("enroll_replaces", name=options.name, date=older))
+        ears = open_keys(want, braille, listener, listener)
+        status = 1
+        try:
+            stayed = _talk(talk, ears, outlets, fitted, live=microphone.live)
+        except KeyboardInterrupt:
+            print()
+            stayed, status = False, 130
+        if stayed and talk.done and not talk.in_vain:
+            return _keep(options, talk, outlets, want, fitted)
+        # The sound of a real microphone ends only with its keyboard: then somebody has left.
+        failed = stayed and (talk.done or microphone.waits)
+        for announcement in talk.give_up() if failed else [tell("enroll_cancelled")]:
+            outlets.tell(announcement)
+        if older:
+            outlets.tell(tell("enroll_kept", name=options.name, date=older))
+        return status
 
 
-def _talk(talk: Enrolment, ears: Ears, outlets: Outlets, fitted: Fitted) -> bool:
-    """True when everything was read; False if the speaker left or the sound ended before."""
+def _older(name: str) -> str:
+    """When the profile of that name was made; empty if there is none.
+
+    One that cannot be read is an older one as well: it is about to be replaced.
+    """
+    path = profiles.place(name)
+    if not path.exists():
+        return ""
+    with contextlib.suppress(AssistantError):
+        if date := profiles.read(name).made.partition(",")[0]:
+            return date
+    return time.strftime("%Y-%m-%d", time.localtime(path.stat().st_mtime))
+
+
+def _talk(talk: Enrolment, ears: Ears, outlets: Outlets, fitted: Fitted, *, live: bool) -> bool:
+    """True when everything was read or the sound ended before; False if the speaker left.
+
+    A recording cannot want to leave: what sounds so was misheard.
+    """
     for announcement in talk.open():
         outlets.tell(announcement)
     ears.ready()
@@ -104,14 +125,14 @@ def _talk(talk: Enrolment, ears: Ears, outlets: Outlets, fitted: Fitted) -> bool
         else:
             ears.interrupted()
             outlets.heard(heard.text)
-            if leaves(heard.text, fitted.ear.lexicon):
+            if live and leaves(heard.text, fitted.ear.lexicon):
                 return False
             for announcement in talk.receive(heard):
                 outlets.tell(announcement)
         if talk.done:
             return True
         ears.ready()
-    return False
+    return True
 
 
 def _keep(

@@ -1,6 +1,7 @@
 """Setting up a microphone: every word of it reaches a braille display, and every key is heard."""
 
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -101,3 +102,50 @@ def test_without_a_microphone_nobody_is_sent_to_a_keyboard(
     assert "There is no microphone. Plug one in." in done.stderr
     assert f"{command[0]} --microphone file:FOLDER" in done.stderr
     assert "keyboard" not in done.stderr
+
+
+def test_silence_is_named_and_leaves_the_older_profile_which_a_whole_one_replaces(
+    readings: Path, tmp_path: Path
+) -> None:
+    whole = ["--passes", "1", "--microphone", f"file:{readings}"]
+    first = run("enroll", "Anna", *whole, home=tmp_path)
+    assert first.returncode == 0, first.stderr
+    assert "Es gibt schon" not in first.stdout
+    path = tmp_path / "chess-assistant" / "profiles" / "Anna.toml"
+    before = path.read_bytes()
+    made = tomllib.loads(path.read_text())["made"].partition(",")[0]
+    still = tmp_path / "still.wav"
+    soundfile.write(still, [0.0] * 32_000, 16_000)
+    none = run("enroll", "Anna", "--microphone", f"file:{still}", home=tmp_path)
+    assert none.returncode == 1
+    lines = none.stdout.splitlines()
+    assert lines[0].startswith(f"Es gibt schon ein Profil Anna vom {made}.")
+    assert lines[-2].startswith(
+        "Es war keine einzige Ansage zu hören, darum ist nichts gespeichert."
+    )
+    assert "listen" in lines[-2]
+    assert lines[-1] == f"Das Profil Anna vom {made} bleibt, wie es war."
+    assert path.read_bytes() == before
+    path.write_text("broken")  # an older one all the same
+    again = run("enroll", "Anna", *whole, home=tmp_path)
+    assert again.returncode == 0, again.stderr
+    assert again.stdout.startswith("Es gibt schon ein Profil Anna vom ")
+    assert path.read_bytes() == before
+
+
+def test_a_recording_that_sounds_like_no_does_not_cancel_an_enrolment(
+    readings: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "one-wrong"
+    folder.mkdir()
+    for path in readings.iterdir():
+        (folder / path.name).write_bytes(path.read_bytes())
+    soundfile.write(folder / "3.wav", spoken("nein"), 22_050)
+    sound = ["--microphone", f"file:{folder}"]
+    done = run("enroll", "Anna", "--passes", "1", *sound, home=tmp_path)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    asked = next(line for line in lines if line.startswith("4 von 8: "))
+    passed = f"Nicht verstanden und übergangen: {asked.removeprefix('4 von 8: ')}"
+    assert passed in lines
+    assert "7 von 8 Ansagen" in done.stdout
