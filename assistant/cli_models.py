@@ -7,6 +7,7 @@ from pathlib import Path
 from assistant import data, modelstore
 from assistant import models as models_of
 from assistant.errors import FileError, UsageError
+from assistant.offers import catalogue
 
 
 def models(options: argparse.Namespace) -> int:
@@ -15,7 +16,7 @@ def models(options: argparse.Namespace) -> int:
 
 
 def _list(options: argparse.Namespace) -> int:
-    here, offered = modelstore.installed(), modelstore.catalogue().models
+    here, offered = modelstore.installed(), catalogue().models
     languages = sorted({*here, *offered})
     if options.json:
         rows = {
@@ -88,7 +89,7 @@ def _install(options: argparse.Namespace) -> int:
 
 def _check_language(path: Path, language: str) -> None:
     """:raises UsageError: if it is no language of the program, or the model is of another one."""
-    known = sorted({*data.languages(), *modelstore.catalogue().models})
+    known = sorted({*data.languages(), *catalogue().models})
     if language not in known:
         raise UsageError(f"{language!r} is no language here. Choose one of: {', '.join(known)}.")
     name = modelstore.name_in(path)

@@ -14,6 +14,7 @@ from pathlib import Path
 import platformdirs
 
 from assistant.errors import FileError
+from assistant.offers import catalogue
 
 _PROGRAM = "chess-assistant"
 _PACKAGE = Path(__file__).parent
@@ -34,9 +35,20 @@ def find(language: str, given: str | None = None, profile: str | None = None) ->
     for folder in (*installed(language), _PACKAGE / "models" / language):
         if folder.is_dir():
             return examined(folder)
-    raise FileError(
-        f"There is no speech model for the language {language}. Install one: "
-        f"{_PROGRAM} models install {language}; or give the folder of one with --model."
+    raise FileError(_missing(language))
+
+
+def _missing(language: str) -> str:
+    lacking = f"There is no speech model for the language {language}"
+    offered = catalogue().models
+    if language in offered:
+        return (
+            f"{lacking}. Install one: {_PROGRAM} models install {language}; "
+            "or give the folder of one with --model."
+        )
+    return (
+        f"{lacking}, and no official one that could be installed. Type the moves, use --language "
+        f"with one of: {', '.join(sorted(offered))}; or give the folder of a model with --model."
     )
 
 

@@ -10,35 +10,16 @@ import os
 import shutil
 import stat
 import tempfile
-import tomllib
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-import msgspec
-
 from assistant import download, models
-from assistant.core.table import convert
-from assistant.errors import DataError, FileError, UsageError
+from assistant.errors import FileError, UsageError
+from assistant.offers import Catalogue, Offer, catalogue
 
-_PACKAGE = Path(__file__).parent
 _MOST = 4 << 30
 """Bytes that a model may have when unpacked; the largest official ones have less."""
-
-
-class Offer(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """An official model."""
-
-    name: str
-    size: int
-    licence: str
-    sha256: str = ""
-
-
-class Catalogue(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    site: str
-    list: str
-    models: dict[str, Offer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +28,6 @@ class Installed:
     name: str
     path: Path
     size: int
-
-
-def catalogue() -> Catalogue:
-    """:raises DataError: if the file of the program is broken."""
-    path = _PACKAGE / "models.toml"
-    try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise DataError(path.name, "", str(error), "Install the program again") from None
-    return convert(raw, Catalogue, path.name, "models")
 
 
 def installed(folder: Path | None = None) -> dict[str, Installed]:

@@ -16,8 +16,9 @@ from command import COMMAND, environment, run
 from assistant import download, modelstore
 from assistant import models as models_of
 from assistant.errors import FileError, UsageError
+from assistant.offers import catalogue
 
-NAME = modelstore.catalogue().models["de"].name
+NAME = catalogue().models["de"].name
 
 
 class Site(http.server.ThreadingHTTPServer):
@@ -338,8 +339,8 @@ def test_a_named_model_wins_and_is_never_replaced_in_silence(
     lab: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    with pytest.raises(FileError, match="models install xx"):
-        models_of.find("xx")
+    with pytest.raises(FileError, match="models install en"):
+        models_of.find("en")
     assert models_of.came_along(models_of.find("de"))
     found = modelstore.unpack(lab, "de")
     assert not models_of.came_along(models_of.find("de"))
@@ -357,7 +358,16 @@ def test_a_named_model_wins_and_is_never_replaced_in_silence(
     assert modelstore.installed()["de"].path == found.path
 
 
+def test_a_language_without_an_official_model_is_not_sent_to_install_one(tmp_path: Path) -> None:
+    for words in (["hear", "x.wav"], ["enroll", "Anna", "--microphone", "file:x.wav"]):
+        done = run(*words, "--language", "sk", home=tmp_path)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+        assert "no speech model for the language sk, and no official one" in done.stderr
+        assert "--language with one of: cs, de, en, es, fr, it, pl" in done.stderr
+        assert "models install sk;" not in done.stderr
+
+
 def test_every_language_in_the_catalogue_is_spoken_here() -> None:
     from assistant import data
 
-    assert set(modelstore.catalogue().models) <= set(data.languages())
+    assert set(catalogue().models) <= set(data.languages())
