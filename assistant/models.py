@@ -32,10 +32,21 @@ def find(language: str, given: str | None = None, profile: str | None = None) ->
     for named in (given, profile):
         if named:
             return examined(Path(named).expanduser())
-    for folder in (*installed(language), _PACKAGE / "models" / language):
-        if folder.is_dir():
-            return examined(folder)
-    raise FileError(_missing(language))
+    own = standing(language)
+    if own is None:
+        raise FileError(_missing(language))
+    return examined(own)
+
+
+def standing(language: str) -> Path | None:
+    """The model that listens for a language where none is named, whether it is whole or not."""
+    return next(installed(language), None) or included(language)
+
+
+def included(language: str) -> Path | None:
+    """The model of that language that comes with the program."""
+    place = _PACKAGE / "models" / language
+    return place if place.is_dir() else None
 
 
 def _missing(language: str) -> str:
@@ -68,17 +79,6 @@ def installed(language: str) -> Iterator[Path]:
         yield from sorted(path for path in (folder() / language).iterdir() if path.is_dir())
     except OSError:
         return
-
-
-def every() -> Iterator[Path]:
-    """All installed models, whatever their language."""
-    try:
-        languages = sorted(path.name for path in folder().iterdir() if path.is_dir())
-    except OSError:
-        return
-    for language in languages:
-        if not language.startswith("."):
-            yield from installed(language)
 
 
 def examined(place: Path) -> Path:

@@ -208,16 +208,14 @@ def test_a_model_is_installed_from_the_net_listed_checked_and_removed(
     assert f"de: installed, {NAME}, 3 MB" in models(tmp_path, "list")[1]
     assert "en: not installed" in models(tmp_path, "list")[1]
     assert json.loads(models(tmp_path, "list", "--json")[1])["de"]["installed"]
-    assert models(tmp_path, "check") == (
-        0,
-        f"Whole: {tmp_path}/chess-assistant/models/de/{NAME}\n",
-        "",
-    )
+    status, out, err = models(tmp_path, "check")
+    assert (status, err) == (0, "")
+    assert f"de, installed: Whole: {tmp_path}/chess-assistant/models/de/{NAME}\n" in out
     # a second one takes its place
     assert models(tmp_path, "install", "de", "--from", str(lab))[0] == 0
     assert leftovers(tmp_path) == ["de"]
     assert "vosk-fide-de-lab" in models(tmp_path, "list")[1]
-    assert models(tmp_path, "remove", "de")[0] == 0
+    assert "comes with the program listens again" in models(tmp_path, "remove", "de")[1]
     assert leftovers(tmp_path) == []
     assert models(tmp_path, "remove", "de")[0] == 2
 
@@ -240,7 +238,7 @@ def test_an_installation_that_is_killed_leaves_no_half_model_and_goes_on(
     process.kill()
     process.wait()
     assert leftovers(tmp_path) == [f"{NAME}.zip.part", f"{NAME}.zip.part.tag"]
-    assert "de: not installed" in models(tmp_path, "list")[1]
+    assert "de: a small model comes with the program" in models(tmp_path, "list")[1]
     site.breaks = []
     status, out, _ = models(tmp_path, "install", "de", "--site", site.url)
     assert status == 0
@@ -312,7 +310,7 @@ def test_wrong_use_of_models_is_one_sentence(tmp_path: Path) -> None:
     for words, sentence in (
         (["install", "sk"], "no official model"),
         (["install", "../de"], "no language"),
-        (["check"], "No model is installed"),
+        (["remove", "de"], "comes with the program and stays"),
         (["install", "de", "--from", "x.zip", "--site", "y"], "not both"),
     ):
         status, out, err = models(tmp_path, *words)
@@ -356,6 +354,30 @@ def test_a_named_model_wins_and_is_never_replaced_in_silence(
     folder = found.path.parent
     folder.rename(folder.with_name(".de.old"))
     assert modelstore.installed()["de"].path == found.path
+
+
+def test_the_model_that_comes_along_is_listed_checked_and_named(tmp_path: Path) -> None:
+    status, out, _ = models(tmp_path, "list")
+    assert status == 0
+    assert f"de: a small model comes with the program and listens. A larger one: {NAME}," in out
+    assert "sk: not installed, and no official model." in out
+    rows = json.loads(models(tmp_path, "list", "--json")[1])
+    assert rows["de"]["comes_along"]
+    assert (rows["de"]["installed"], rows["en"]["comes_along"]) == (None, None)
+    status, out, err = models(tmp_path, "check")
+    assert (status, err) == (0, "")
+    first, last = out.splitlines()
+    assert first == f"de, comes with the program: Whole: {models_of.included('de')}"
+    assert last.startswith("No model is here for cs, en, es, fr, it, pl, sk")
+    settings = tmp_path / "settings.toml"
+    settings.write_text('[microphone]\ndriver = "off"\nmodel = "/nonexistent"\n')
+    status, out, _ = models(tmp_path, "check", "--settings", str(settings))
+    assert status == 1
+    assert out.startswith("For every language by the settings: Not usable: There is no folder")
+    told = run("doctor", home=tmp_path).stdout
+    assert "Fine: For de listens the small model that comes with the program" in told
+    assert "Not fine: Unknown language 'xx'" in run("doctor", "-l", "xx", home=tmp_path).stdout
+    assert "Fine: No speech model is here for en" in run("doctor", "-l", "en", home=tmp_path).stdout
 
 
 def test_a_language_without_an_official_model_is_not_sent_to_install_one(tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from typing import Any
 import chess
 import msgspec
 
-from assistant import models
 from assistant.core.settings import Settings
 from assistant.core.spoken import vocabulary as phrases
 from assistant.core.spoken.hypotheses import Alternative, Alternatives, Hearing, Word, joined
@@ -228,28 +227,14 @@ def _decibels(power: float) -> float:
     return round(10 * math.log10(max(power, 0.1) / 32768**2), 1)
 
 
-def examine(settings: Settings) -> Iterator[Finding]:
-    """Whether speech can be recognised here, if a microphone is wanted."""
+def examine(_: Settings) -> Iterator[Finding]:
+    """Whether speech can be recognised here at all; models are the shell's to find."""
     try:
         library()
     except DeviceError as error:
         yield Finding(fine=False, sentence=str(error))
-        return
-    yield Finding(fine=True, sentence="Speech recognition: Vosk is installed.")
-    if settings.microphone.driver == "off":
-        return
-    named = settings.microphone.model
-    found = [Path(named)] if named else list(models.every())
-    if not found:
-        yield Finding(
-            fine=False,
-            sentence="There is no speech model. Install one: chess-assistant models install de",
-        )
-    for folder in found:
-        try:
-            yield Finding(fine=True, sentence=f"The model {models.examined(folder).name} is whole.")
-        except FileError as error:
-            yield Finding(fine=False, sentence=str(error))
+    else:
+        yield Finding(fine=True, sentence="Speech recognition: Vosk is installed.")
 
 
 def _trial(folder: Path) -> None:
