@@ -10,6 +10,7 @@ import os
 import shutil
 import stat
 import tempfile
+import urllib.parse
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -63,7 +64,7 @@ def install(
     offer = known.models.get(language)
     if offer is None:
         raise UsageError(_no_offer(language, known))
-    base = (site or known.site).rstrip("/")
+    base = _address(site or known.site)
     target = folder / f"{offer.name}.zip"
     _make_room(folder, offer.size)
     listed = _listed(download.text(f"{base}/{known.list}"), offer.name)
@@ -73,6 +74,16 @@ def install(
         return unpack(target, language, folder, name=offer.name)
     finally:
         target.unlink(missing_ok=True)
+
+
+def _address(site: str) -> str:
+    """:raises UsageError: if nothing could be fetched from there."""
+    with contextlib.suppress(ValueError):
+        parts = urllib.parse.urlsplit(site)
+        whole = parts.hostname and parts.port != 0 and not any(map(str.isspace, site))
+        if parts.scheme in ("http", "https") and whole:
+            return site.rstrip("/")
+    raise UsageError(f"{site!r} is no address of a site. Give one like https://example.org/models.")
 
 
 def _no_offer(language: str, known: Catalogue) -> str:

@@ -312,6 +312,11 @@ def test_wrong_use_of_models_is_one_sentence(tmp_path: Path) -> None:
         (["install", "../de"], "no language"),
         (["remove", "de"], "comes with the program and stays"),
         (["install", "de", "--from", "x.zip", "--site", "y"], "not both"),
+        (["install", "de", "--site", "nonsense"], "'nonsense' is no address"),
+        (["install", "de", "--site", "file:///tmp"], "no address"),
+        (["install", "de", "--site", "http://[::"], "no address"),
+        (["install", "de", "--site", "http://x:port"], "no address"),
+        (["install", "de", "--site", "http://a b"], "no address"),
     ):
         status, out, err = models(tmp_path, *words)
         assert (status, out, err.count("\n")) == (2, "", 1)
