@@ -91,6 +91,8 @@ def _install(options: argparse.Namespace) -> int:
         found = modelstore.unpack(path, language)
     else:
         found = modelstore.install(language, site=options.site, progress=_Lines())
+    if found.note:
+        print(found.note)
     print(f"Installed: {found.name} for {language} in {found.path}")
     print(f"Try it: chess-assistant listen --language {language}")
     return 0

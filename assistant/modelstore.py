@@ -12,7 +12,7 @@ import stat
 import tempfile
 import urllib.parse
 import zipfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from assistant import download, models
@@ -21,6 +21,10 @@ from assistant.offers import Catalogue, Offer, catalogue
 
 _MOST = 4 << 30
 """Bytes that a model may have when unpacked; the largest official ones have less."""
+_UNCOMPARED = (
+    "The site gave no checksum: only the size of the file, the archive's own checks and a trial "
+    "of the model were possible."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,8 @@ class Installed:
     name: str
     path: Path
     size: int
+    note: str = ""
+    """What its user should know about how it came here."""
 
 
 def installed(folder: Path | None = None) -> dict[str, Installed]:
@@ -70,8 +76,9 @@ def install(
     listed = _listed(download.text(f"{base}/{known.list}"), offer.name)
     download.fetch(f"{base}/{offer.name}.zip", target, progress)
     try:
-        _compare(target, offer, listed)
-        return unpack(target, language, folder, name=offer.name)
+        compared = _compare(target, offer, listed)
+        found = unpack(target, language, folder, name=offer.name)
+        return found if compared else replace(found, note=_UNCOMPARED)
     finally:
         target.unlink(missing_ok=True)
 
@@ -101,8 +108,11 @@ def _listed(rows: object, name: str) -> dict[str, str]:
     return {}
 
 
-def _compare(path: Path, offer: Offer, listed: dict[str, str]) -> None:
-    """:raises FileError: if the file is not the one that the site promises."""
+def _compare(path: Path, offer: Offer, listed: dict[str, str]) -> bool:
+    """Whether there was a sum to compare with.
+
+    :raises FileError: if the file is not the one that the site promises.
+    """
     wrong = f"{path.name} is not what the site promises: "
     again = ". It was thrown away; give the command again."
     size = path.stat().st_size
@@ -115,6 +125,7 @@ def _compare(path: Path, offer: Offer, listed: dict[str, str]) -> None:
                 digest.update(piece)
         if wanted and digest.hexdigest() != wanted.lower():
             raise FileError(f"{wrong}its {method} differs{again}")
+    return bool(offer.sha256 or listed.get("md5"))
 
 
 def _make_room(folder: Path, size: int) -> None:

@@ -30,6 +30,8 @@ class Site(http.server.ThreadingHTTPServer):
         self.breaks: list[int] = []
         """After how many bytes each of the next answers breaks off."""
         self.ranges = True
+        self.tags = True
+        """Whether it marks its files, so that a part can be told to belong to one."""
         super().__init__(("127.0.0.1", 0), Handler)
 
     @property
@@ -61,7 +63,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if start:
             self.send_header("Content-Range", f"bytes {start}-{len(content) - 1}/{len(content)}")
         self.send_header("Content-Length", str(len(content) - start))
-        self.send_header("ETag", tag)
+        if self.server.tags:
+            self.send_header("ETag", tag)
         self.end_headers()
         body = content[start:]
         if self.server.breaks and self.path.endswith(".zip"):
@@ -111,6 +114,23 @@ def test_a_download_that_broke_off_goes_on_another_day(site: Site, tmp_path: Pat
     download.fetch(f"{site.url}/x.zip", target, quiet, pause=0)
     assert target.read_bytes() == CONTENT
     assert site.asked == ["x.zip 90000"]
+
+
+def test_a_part_that_nobody_can_go_on_from_is_not_kept_nor_promised(
+    site: Site, tmp_path: Path
+) -> None:
+    site.files["x.zip"] = CONTENT
+    site.breaks, site.tags = [90_000] * 20, False
+    target = tmp_path / "new" / "x.zip"
+    with pytest.raises(FileError, match="begins anew"):
+        download.fetch(f"{site.url}/x.zip", target, quiet, pause=0)
+    assert list(target.parent.iterdir()) == []
+    site.breaks = [0] * 20
+    with pytest.raises(FileError, match="cannot be reached"):
+        download.fetch(f"{site.url}/x.zip", target, quiet, pause=0)
+    with pytest.raises(FileError, match="404"):
+        download.fetch(f"{site.url}/y.zip", tmp_path / "new" / "y.zip", quiet, pause=0)
+    assert list(target.parent.iterdir()) == []
 
 
 @pytest.mark.parametrize("ranges", [True, False])
@@ -257,6 +277,26 @@ def test_a_model_that_is_not_as_promised_is_thrown_away(
     assert (status, err.count("\n")) == (1, 1)
     assert sentence in err
     assert leftovers(tmp_path) == []
+
+
+@pytest.mark.parametrize("rows", [None, b"not json", b"[7]"])
+def test_a_site_without_a_checksum_is_told_and_the_archive_still_checked(
+    site: Site, lab: Path, tmp_path: Path, rows: bytes | None
+) -> None:
+    site.files[f"{NAME}.zip"] = lab.read_bytes()
+    if rows is not None:
+        site.files["model-list.json"] = rows
+    status, out, err = models(tmp_path, "install", "de", "--site", site.url)
+    assert (status, err) == (0, "")
+    assert out.splitlines()[-3].startswith("The site gave no checksum: only the size")
+    flipped = bytearray(lab.read_bytes())
+    flipped[1_500_000] ^= 0xFF
+    site.files[f"{NAME}.zip"] = bytes(flipped)
+    status, _, err = models(tmp_path, "install", "de", "--site", site.url)
+    assert (status, err.count("\n")) == (1, 1)
+    assert leftovers(tmp_path) == ["de"]
+    offered(site, lab.read_bytes())
+    assert "gave no checksum" not in models(tmp_path, "install", "de", "--site", site.url)[1]
 
 
 def archive(path: Path, **files: bytes) -> Path:
