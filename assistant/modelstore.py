@@ -21,6 +21,8 @@ from assistant.offers import Catalogue, Offer, catalogue
 
 _MOST = 4 << 30
 """Bytes that a model may have when unpacked; the largest official ones have less."""
+_HEART = "am/final.mdl"
+"""The file by which a model is known."""
 _UNCOMPARED = (
     "The site gave no checksum: only the size of the file, the archive's own checks and a trial "
     "of the model were possible."
@@ -144,9 +146,11 @@ def name_in(path: Path) -> str:
     """What the model in a zip file is called; the name of the file if its folder has none."""
     with contextlib.suppress(zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
         with zipfile.ZipFile(path) as archive:
-            roots = {PurePosixPath(name).parts[0] for name in archive.namelist() if "/" in name}
-        if len(roots) == 1:
-            return roots.pop()
+            names = [PurePosixPath(name) for name in archive.namelist() if "/" in name]
+        places = [name.parents[1] for name in names if name.match(_HEART)]
+        found = {place.name for place in places} or {name.parts[0] for name in names}
+        if len(found) == 1:
+            return found.pop() or path.stem
     return path.stem
 
 
@@ -164,7 +168,7 @@ def unpack(
         beside = Path(tempfile.mkdtemp(prefix=f".{language}.", dir=folder))
         with zipfile.ZipFile(path) as archive:
             _extract(archive, beside, path)
-        root = _root(beside)
+        root = _root(beside, path)
         try:
             models.examined(root)
         except FileError as error:
@@ -205,8 +209,20 @@ def _extract(archive: zipfile.ZipFile, folder: Path, path: Path) -> None:
             shutil.copyfileobj(source, file)
 
 
-def _root(folder: Path) -> Path:
-    """Where the model begins: most archives hold one folder and nothing else."""
+def _root(folder: Path, path: Path) -> Path:
+    """Where the one model begins, however deep in the archive it is.
+
+    :raises FileError: if there are several; nobody could tell which one is meant.
+    """
+    found = sorted(heart.parents[1] for heart in folder.rglob(_HEART))
+    if len(found) > 1:
+        told = ", ".join(str(one.relative_to(folder)) for one in found)
+        raise FileError(
+            f"{path} holds {len(found)} models: {told}. Make a zip file of one of them, "
+            "or unpack it and give the folder of one with --model."
+        )
+    if found:
+        return found[0]
     inner = list(folder.iterdir())
     return inner[0] if len(inner) == 1 and inner[0].is_dir() else folder
 

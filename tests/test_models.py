@@ -346,6 +346,27 @@ def test_an_archive_without_a_usable_model_changes_nothing(lab: Path, tmp_path: 
     assert models(tmp_path, "check")[0] == 0
 
 
+def test_the_one_model_of_an_archive_is_found_at_any_depth_and_two_are_named(
+    lab: Path, tmp_path: Path
+) -> None:
+    with zipfile.ZipFile(lab) as packed:
+        files = {one: packed.read(one) for one in packed.namelist() if not one.endswith("/")}
+    about = {"deep/README": b"x", "__MACOSX/deep/vosk-fide-de-lab/am/._final.mdl": b"x"}
+    deep = archive(tmp_path / "a.zip", **{f"deep/er/{one}": files[one] for one in files}, **about)
+    status, out, err = models(tmp_path, "install", "de", "--from", str(deep))
+    assert (status, err) == (0, "")
+    assert "Installed: vosk-fide-de-lab for de" in out
+    assert "a model of de, not of en" in models(tmp_path, "install", "en", "--from", str(deep))[2]
+    flat = archive(tmp_path / "b.zip", **{one.partition("/")[2]: files[one] for one in files})
+    assert "Installed: b for de" in models(tmp_path, "install", "de", "--from", str(flat))[1]
+    two = {f"{root}/{one.partition('/')[2]}": files[one] for one in files for root in "xy"}
+    both = archive(tmp_path / "c.zip", **two)
+    status, out, err = models(tmp_path, "install", "de", "--from", str(both))
+    assert (status, out, err.count("\n")) == (1, "", 1)
+    assert "c.zip holds 2 models: x, y." in err
+    assert leftovers(tmp_path) == ["de"]
+
+
 def test_wrong_use_of_models_is_one_sentence(tmp_path: Path) -> None:
     for words, sentence in (
         (["install", "sk"], "no official model"),
