@@ -4,6 +4,7 @@ A broken model can bring the recogniser's library down with the whole program. S
 has not been seen before is first tried in a process of its own.
 """
 
+import contextlib
 import hashlib
 import os
 import subprocess
@@ -21,6 +22,9 @@ _PACKAGE = Path(__file__).parent
 _NEEDED = ("am/final.mdl", "conf/mfcc.conf", "conf/model.conf")
 _GRAPHS = ("graph/HCLr.fst", "graph/Gr.fst")
 _TRIAL_SECONDS = 120
+_ERROR = "ERROR:"
+_TRIAL = 2
+"""The number of the trial: what an older one has found whole is tried again."""
 
 
 def find(language: str, given: str | None = None, profile: str | None = None) -> Path:
@@ -123,7 +127,7 @@ def _check(place: Path) -> None:
 
 def _stamp(place: Path) -> str:
     """A name for the model's files as they are now."""
-    known = hashlib.sha256(str(place.resolve()).encode())
+    known = hashlib.sha256(f"{_TRIAL} {place.resolve()}".encode())
     for path in sorted(place.rglob("*")):
         if path.is_file():
             facts = path.stat()
@@ -132,17 +136,27 @@ def _stamp(place: Path) -> str:
 
 
 def _try(place: Path) -> None:
+    """:raises FileError: if the model cannot be loaded, or only in part.
+
+    The library reads on behind some of its errors, and hears badly or not at all with what it
+    has; so what it writes counts as much as how it ends.
+    """
     command = [sys.executable, "-m", "assistant.drivers.decoder_vosk", str(place)]
     environment = os.environ | {"PYTHONPATH": str(_PACKAGE.parent)}
-    try:
+    said, fine = "", False
+    with contextlib.suppress(OSError, subprocess.TimeoutExpired):
         tried = subprocess.run(  # noqa: S603 - our own program
             command, capture_output=True, timeout=_TRIAL_SECONDS, check=False, env=environment
         )
-        fine = tried.returncode == 0
-    except (OSError, subprocess.TimeoutExpired):
-        fine = False
-    if not fine:
-        raise FileError(f"{place} is a broken Vosk model. Unpack it again, or choose another.")
+        said = tried.stderr.decode(errors="replace")
+        fine = tried.returncode == 0 and _ERROR not in said
+    if fine:
+        return
+    errors = "".join(line for line in said.splitlines() if _ERROR in line)
+    files = (path for path in sorted(place.rglob("*")) if path.is_file())
+    names = (path.relative_to(place).as_posix() for path in files)
+    damaged = next((f": {name} is damaged" for name in names if name in errors), "")
+    raise FileError(f"{place} is a broken Vosk model{damaged}. Unpack it again, or choose another.")
 
 
 def _memory() -> Path:

@@ -346,6 +346,30 @@ def test_an_archive_without_a_usable_model_changes_nothing(lab: Path, tmp_path: 
     assert models(tmp_path, "check")[0] == 0
 
 
+@pytest.mark.parametrize("name", ["graph/Gr.fst", "graph/HCLr.fst", "graph/words.txt"])
+def test_a_model_that_was_cut_off_is_not_whole_and_its_file_is_named(
+    lab: Path, tmp_path: Path, name: str
+) -> None:
+    with zipfile.ZipFile(lab) as packed:
+        packed.extractall(tmp_path)
+    model = tmp_path / lab.stem
+    assert models(tmp_path, "check", str(model))[0] == 0
+    content = (model / name).read_bytes()
+    # in the middle of a line, of its number, and behind a line
+    ends = [len(content) // 2]
+    if name.endswith(".txt"):
+        line = content.index(b"\n", len(content) // 2)
+        ends = [line - 4, line - 1, line, line + 1]
+    for end in ends:
+        (model / name).write_bytes(content[:end])
+        status, out, err = models(tmp_path, "check", str(model))
+        assert (status, out.count("\n"), err) == (1, 1, "")
+        assert f"is a broken Vosk model: {name} is damaged" in out
+    heard = run("hear", "--model", str(model), "x.wav", home=tmp_path)
+    assert (heard.returncode, heard.stdout, heard.stderr.count("\n")) == (1, "", 1)
+    assert f"{name} is damaged" in heard.stderr
+
+
 def test_the_one_model_of_an_archive_is_found_at_any_depth_and_two_are_named(
     lab: Path, tmp_path: Path
 ) -> None:

@@ -6,6 +6,7 @@ with a run-time grammar making one takes milliseconds. Vosk is only imported whe
 
 import json
 import math
+import struct
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -237,11 +238,46 @@ def examine(_: Settings) -> Iterator[Finding]:
         yield Finding(fine=True, sentence="Speech recognition: Vosk is installed.")
 
 
+# The trial of a model, in a process of its own
+
+
 def _trial(folder: Path) -> None:
     """Uses everything of a model once; a broken one may end this process."""
     decoder = _Decoder(library(), load(folder), _listed([GARBAGE]))
     decoder.accept(bytes(RATE))
     decoder.finish()
+    if _words_lack(folder / "graph"):
+        sys.exit("ERROR: words are missing in graph/words.txt")
+
+
+def _words_lack(graph: Path) -> bool:
+    """Whether the list of words was cut off: Vosk reads what is left without a word."""
+    try:
+        content = (graph / "words.txt").read_bytes()
+    except FileNotFoundError:
+        return False  # then they stand within Gr.fst
+    numbers = [int(line.split()[-1]) for line in content.splitlines() if line.strip()]
+    torn = not content.endswith(b"\n") and numbers[-1] < max(numbers)  # 18 is left of 186
+    return torn or max(numbers) < _largest_label((graph / "Gr.fst").read_bytes())
+
+
+def _largest_label(fst: bytes) -> int:
+    """The largest number of a word in a constant FST without symbols of its own; otherwise 0."""
+    import numpy as np  # noqa: PLC0415 - as vosk
+
+    kind, kind_end = _text(fst, 4)
+    _, at = _text(fst, kind_end)
+    _version, flags, _properties, _start, _states, arcs = struct.unpack_from("<iiQqqq", fst, at)
+    if kind != b"const" or flags or not arcs:
+        return 0
+    # Of each arc: word in, word out, weight, next state; the arcs are the end of the file.
+    return int(np.frombuffer(fst[-16 * arcs :], "<i4").reshape(-1, 4)[:, 1].max())
+
+
+def _text(content: bytes, at: int) -> tuple[bytes, int]:
+    """A string behind its length, and where the next thing begins."""
+    end = at + 4 + int(struct.unpack_from("<i", content, at)[0])
+    return content[at + 4 : end], end
 
 
 if __name__ == "__main__":
