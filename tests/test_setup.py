@@ -149,3 +149,13 @@ def test_a_recording_that_sounds_like_no_does_not_cancel_an_enrolment(
     passed = f"Nicht verstanden und übergangen: {asked.removeprefix('4 von 8: ')}"
     assert passed in lines
     assert "7 von 8 Ansagen" in done.stdout
+
+
+def test_trouble_with_a_display_is_told_without_a_game_where_none_is_played(
+    readings: Path, tmp_path: Path
+) -> None:
+    sound = ["--microphone", f"file:{readings / '0.wav'}"]
+    done = run("listen", *sound, "--braille", "brlapi", home=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "brltty is not running" in done.stderr
+    assert "Start it, or give --braille off." in done.stderr
