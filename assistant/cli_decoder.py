@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from assistant import data, models, profiles
+from assistant.core.output.announcement import Announcement, Listing, Phrase, tell
+from assistant.core.output.wording import Phrasebook
 from assistant.core.spoken import vocabulary
 from assistant.core.spoken.evidence import Ear
 from assistant.core.spoken.grammar import Grammar
@@ -69,27 +71,28 @@ def fit(
     return Fitted(grammar, folder, loaded, Ear(lexicon, words, tuning), speaker)
 
 
-def remarks(fitted: Fitted) -> str:
+def notes(fitted: Fitted) -> list[Announcement]:
     """What the listener's user should know: that it is the small model, what it cannot hear."""
-    small = (
-        "Listening with the small model that came with the program; a larger one: "
-        f"chess-assistant models install {fitted.folder.name}."
-        if models.came_along(fitted.folder)
-        else ""
-    )
-    return " ".join(part for part in (small, unknown(fitted.ear.vocabulary)) if part)
-
-
-def unknown(words: Vocabulary) -> str:
-    """What cannot be heard with a model, and what can be said instead; empty if nothing."""
-    instead = [f"{one.word} (say {one.instead})" for one in words.unheard if one.instead]
-    nothing = [one.word for one in words.unheard if not one.instead]
-    parts = []
+    found = []
+    if models.came_along(fitted.folder):
+        found.append(tell("model_small", command=models.installing(fitted.folder.name)))
+    unheard = fitted.ear.vocabulary.unheard
+    instead = [
+        Phrase("model_instead", {"word": one.word, "instead": one.instead})
+        for one in unheard
+        if one.instead
+    ]
+    nothing = [one.word for one in unheard if not one.instead]
     if instead:
-        parts.append(f"The model does not know {', '.join(instead)}.")
+        found.append(tell("model_lacks", words=Listing(tuple(instead), ";")))
     if nothing:
-        parts.append(f"It cannot hear {', '.join(nothing)}: type these instead.")
-    return " ".join(parts)
+        found.append(tell("model_deaf", words=Listing(tuple(nothing), ",")))
+    return found
+
+
+def remarks(fitted: Fitted) -> str:
+    """The same as one line of the language, where there is no conversation to tell it in."""
+    return " ".join(map(Phrasebook(fitted.grammar).say, notes(fitted)))
 
 
 def _check_language(code: str, words: Vocabulary, folder: Path, model: object) -> None:

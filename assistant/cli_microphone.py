@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import chess
 
 from assistant import drivers
+from assistant.core.output.announcement import tell
 from assistant.core.settings import Settings
 from assistant.ears import Ears
-from assistant.errors import AssistantError, DeviceError, UsageError
+from assistant.errors import AssistantError, DeviceError, NoModelError, UsageError
 from assistant.outlets import Outlets
 from assistant.ports import Microphone, Recognizer
 
@@ -97,7 +98,7 @@ def microphones(options: argparse.Namespace, settings: Settings) -> Iterator[lis
             try:
                 found = open_microphone(name, channel)
             except DeviceError as error:
-                print(f"{error} Go on with the keyboard.", file=sys.stderr)
+                print(error, file=sys.stderr)
                 continue
             if found is not None:
                 opened.append(Open(found, opponent))
@@ -150,22 +151,33 @@ def with_microphones(
 ) -> Ears:
     """The conversation's sources of words and the microphones beside them.
 
-    `player` is the side of whoever speaks into the first microphone, if there are two. Without a
-    usable model a sentence says so, and the other sources go on alone.
+    `player` is the side of whoever speaks into the first microphone, if there are two. What is
+    missing or cannot be heard is told through the outlets, as everything is that a player should
+    know; the other sources go on alone.
     """
+    wished = [name for name, _ in want.names if name != "off"]
+    if len(opened) < len(wished):
+        outlets.tell(tell("microphone_missing"))
     if not opened:
+        if wished:
+            outlets.tell(tell("keyboard_only"))
         return Ears([ears])
-    from assistant.cli_decoder import fit, remarks
+    from assistant import models
+    from assistant.cli_decoder import fit, notes
     from assistant.crosstalk import Crosstalk
     from assistant.listener import TalkKey
 
     try:
         fitted = fit(language, model=want.model, profile=want.profile, local_ranks=local_ranks)
     except AssistantError as error:
-        print(f"{error} Go on with the keyboard.", file=sys.stderr)
+        if isinstance(error, NoModelError):
+            outlets.tell(tell("model_missing", command=models.installing(language)))
+        else:
+            print(error, file=sys.stderr)
+        outlets.tell(tell("keyboard_only"))
         return Ears([ears])
-    if notes := remarks(fitted):
-        print(notes, file=sys.stderr)
+    for note in notes(fitted):
+        outlets.tell(note)
     room = Crosstalk()
     speakers = [player != one.opponent for one in opened]
     listeners = [

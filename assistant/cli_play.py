@@ -13,7 +13,7 @@ from assistant.cli_devices import check_devices, open_ears, open_outlets, settin
 from assistant.cli_display import check_braille, open_braille
 from assistant.cli_files import chess960, games_folder, named, reopen, resuming
 from assistant.cli_microphone import Open, keyboard, microphones, wanted, with_microphones
-from assistant.cli_speech import warn_of_one_earphone
+from assistant.cli_speech import has_earphone
 from assistant.core.deadness import verdict
 from assistant.core.dispute.live import Watch
 from assistant.core.output.announcement import tell
@@ -130,8 +130,9 @@ def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper, opened: 
     recognizer = open_ears(options, settings, keyboard(want, options.input), braille)
     style = Style(local_ranks=regulations.speech.ranks == "local")
     outlets = open_outlets(options, settings, Phrasebook(grammar, style), braille)
-    if contest.blind(chess.WHITE) and contest.blind(chess.BLACK):
-        warn_of_one_earphone(options, settings)
+    both = contest.blind(chess.WHITE) and contest.blind(chess.BLACK)
+    if both and has_earphone(options, settings):
+        outlets.tell(tell("one_earphone"))  # one ear must not pass for two
     ears = with_microphones(
         recognizer,
         opened,

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from assistant import data, drivers, files
-from assistant.core.output.announcement import Phrase
+from assistant.core.output.announcement import Listing, Phrase
 from assistant.core.output.wording import Phrasebook
 from assistant.core.play.events import Event
 from assistant.core.record import columns, soundrecord
@@ -155,7 +155,19 @@ def _verify(options: argparse.Namespace, reading: journals.Reading) -> int:
         )
     book = Phrasebook(_grammar(options, reading.events))
     print(book.say(Phrase("journal_whole", {"count": len(reading.events)})))
+    folder = Path(options.file).with_suffix(".sounds")
+    named = dict.fromkeys(soundrecord.files_of(reading.events))
+    missing = tuple(name for name in named if not _is_there(folder / name))
+    if missing:
+        print(book.say(Phrase("journal_sounds_missing", {"files": Listing(missing, ",")})))
     return 0
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a folder that may not be looked into
+        return False
 
 
 def _show(options: argparse.Namespace, events: Iterable[Event]) -> None:

@@ -60,7 +60,7 @@ def read(options: argparse.Namespace) -> int:
     if options.json:
         cli_batch.write(result)
     else:
-        say = result["say"] or f"Command: {result['command']}"
+        say = result["say"]
         print(f"{say} ({result['move']})" if result["move"] else say)
     return 0 if result["outcome"] in ("exact", "command") else 1
 

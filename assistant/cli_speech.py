@@ -25,11 +25,6 @@ if TYPE_CHECKING:  # sound needs numpy, which takes a while to load
     from assistant.repertoire import Repertoire
     from assistant.samples import Samples
 
-_ONE_EARPHONE = (
-    "Both players are visually disabled and one earphone serves both, so private answers are not "
-    "private. Leave the earphone to one player; the other uses braille or a second program."
-)
-
 
 def spoken(options: argparse.Namespace, settings: Settings, book: Phrasebook) -> Outlet | None:
     """The outlet that speaks; None if nothing is to be spoken.
@@ -40,11 +35,10 @@ def spoken(options: argparse.Namespace, settings: Settings, book: Phrasebook) ->
     return None if wish is None else _announcer(wish, book)
 
 
-def warn_of_one_earphone(options: argparse.Namespace, settings: Settings) -> None:
-    """To be called if both players are visually disabled: one ear must not pass for two."""
+def has_earphone(options: argparse.Namespace, settings: Settings) -> bool:
+    """Whether an earphone will be spoken into; there is never more than one."""
     wish = _wanted(options, settings)
-    if wish is not None and wish.kind != "null" and wish.device(Channel.EARPHONE) != "off":
-        print(_ONE_EARPHONE, file=sys.stderr)
+    return wish is not None and wish.kind != "null" and wish.device(Channel.EARPHONE) != "off"
 
 
 def check_speech(options: argparse.Namespace, settings: Settings) -> None:

@@ -7,6 +7,7 @@ AssistantError
 │   └── TimeControlError  a time control that cannot be read (in `timecontrol`)
 ├── DataError             a data file of the program is broken: file, key, fix
 ├── FileError             a file that the user named cannot be read or written
+│   └── NoModelError      there is no speech model for a language
 ├── JournalError          a game's journal cannot be read or written
 └── DeviceError           an engine or a device does not answer
     └── BrailleError      braille cannot be made
@@ -46,6 +47,10 @@ class DataError(AssistantError):
 
 
 class FileError(AssistantError):
+    pass
+
+
+class NoModelError(FileError):
     pass
 
 

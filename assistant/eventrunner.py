@@ -12,10 +12,9 @@ from collections.abc import Iterator
 
 import chess
 
-from assistant.core.output.announcement import Announcement
+from assistant.core.output.announcement import Announcement, tell
 from assistant.core.output.scene import Scene, face
 from assistant.core.play.clockevents import Reading, noticed_gap
-from assistant.core.play.contestevents import SoundKept
 from assistant.core.spoken.decision import Spoken
 from assistant.errors import FileError
 from assistant.messages import Announce, Heard, Hush, KeepSound, Leave, Output, Record, Seal
@@ -171,7 +170,8 @@ class EventRunner:
         for output in outputs:
             if isinstance(output, Seal):
                 self._envelope.seal(output.content)
-        kept = [event for output in outputs if (event := self._kept(output)) is not None]
+        sounds = [output for output in outputs if isinstance(output, KeepSound)]
+        kept = [sound.event for sound in sounds if self._keep_sound(sound)]
         if facts:
             self._keeper.keep(*facts)
         for event in kept:
@@ -186,18 +186,20 @@ class EventRunner:
                     self._left = True
                     if self._recognizer.interactive:
                         self._outlets.hush()  # whoever goes does not want to listen
+        if len(kept) < len(sounds) and self._sounds is not None:
+            self.say(tell("sound_not_kept"))
         self._outlets.see(self._scene)
 
-    def _kept(self, output: Output) -> SoundKept | None:
-        """The fact that a sound is safe; a sound that cannot be saved never stops a game."""
-        if not isinstance(output, KeepSound) or self._sounds is None:
-            return None
+    def _keep_sound(self, sound: KeepSound) -> bool:
+        """Whether a sound is safe; one that cannot be saved never stops a game."""
+        if self._sounds is None:
+            return False
         try:
-            self._sounds.keep(output.event.file, output.pcm)
+            self._sounds.keep(sound.event.file, sound.pcm)
         except FileError as error:
-            print(f"The sound of this move is not kept: {error}", file=sys.stderr)
-            return None
-        return output.event
+            print(error, file=sys.stderr)
+            return False
+        return True
 
     def _scene(self) -> Scene:
         contest = self.tournament.contest

@@ -18,10 +18,18 @@ def read(path: Path) -> bytes:
         with path.open("rb") as file:
             content = file.read(LARGEST + 1)
     except OSError as error:
-        raise FileError(f"{path} cannot be read: {_reason(error)}. Check the path.") from None
+        raise unreadable(path, error) from None
     if len(content) > LARGEST:
         raise FileError(f"{path} is too large to be a file of this program. Check the path.")
     return content
+
+
+def unreadable(path: Path, error: OSError) -> FileError:
+    """What hinders the reading of a file or a folder, and what helps."""
+    advice = "Check the path."
+    if isinstance(error, PermissionError):  # the path is right
+        advice = "Give yourself the right to read it, or name a copy that you may read."
+    return FileError(f"{path} cannot be read: {_reason(error)}. {advice}")
 
 
 def check_new(path: Path, *, replace: bool) -> None:

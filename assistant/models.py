@@ -14,7 +14,7 @@ from pathlib import Path
 
 import platformdirs
 
-from assistant.errors import FileError
+from assistant.errors import FileError, NoModelError
 from assistant.offers import catalogue
 
 _PROGRAM = "chess-assistant"
@@ -31,14 +31,15 @@ def find(language: str, given: str | None = None, profile: str | None = None) ->
     """The model to listen with: the one given, that of the player's profile, one that was
     installed, one that came with the program.
 
-    :raises FileError: if there is none, or the folder is no usable model.
+    :raises NoModelError: if there is none.
+    :raises FileError: if the folder is no usable model.
     """
     for named in (given, profile):
         if named:
             return examined(Path(named).expanduser())
     own = standing(language)
     if own is None:
-        raise FileError(_missing(language))
+        raise NoModelError(_missing(language))
     return examined(own)
 
 
@@ -58,13 +59,18 @@ def _missing(language: str) -> str:
     offered = catalogue().models
     if language in offered:
         return (
-            f"{lacking}. Install one: {_PROGRAM} models install {language}; "
+            f"{lacking}. Install one: {installing(language)}; "
             "or give the folder of one with --model."
         )
     return (
         f"{lacking}, and no official one that could be installed. Type the moves, use --language "
         f"with one of: {', '.join(sorted(offered))}; or give the folder of a model with --model."
     )
+
+
+def installing(language: str) -> str:
+    """The command that fetches the model of a language."""
+    return f"{_PROGRAM} models install {language}"
 
 
 def came_along(place: Path) -> bool:
@@ -102,7 +108,10 @@ def examined(place: Path) -> Path:
         stamp = _stamp(place)
     except OSError as error:
         reason = (error.strerror or "unknown problem").lower()
-        raise FileError(f"The model in {place} cannot be read: {reason}.") from None
+        raise FileError(
+            f"The model in {place} cannot be read: {reason}. "
+            "Give yourself the right to read it, or choose another with --model."
+        ) from None
     if not _tried(stamp):
         _try(place)
         _remember(stamp)

@@ -1,14 +1,16 @@
 """Sound as a recogniser wants it: 16 kHz, mono, 16-bit; from any rate, width and channels."""
 
 import atexit
+import os
 import weakref
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
+from assistant import files
 from assistant.core.spoken.endpoint import RATE
 from assistant.errors import FileError, UsageError
 
@@ -16,6 +18,10 @@ _LEAST, _MOST = 8_000, 384_000
 """Rates that a file may have, samples a second."""
 _LONGEST = 600
 """Seconds that are read of one file; no announcement comes near."""
+_CHUNKS = 64
+"""Parts of a WAV file among which its sound is looked for."""
+_UNKNOWN = 0x7FFF_0000
+"""From here on the length in a WAV file says that its writer did not know it."""
 _PIECE = RATE // 10 * 2
 """Bytes of a tenth of a second."""
 
@@ -77,7 +83,7 @@ class Recording:
 
     pcm: bytes
     note: str = ""
-    """What had to be converted, as a sentence; empty if nothing had to."""
+    """What is to be known about it, as sentences: that it is cut off, what had to be converted."""
 
     def pieces(self) -> Iterator[bytes]:
         """Tenths of a second, as a microphone brings them."""
@@ -128,6 +134,31 @@ def _note(name: str, rate: int, channels: int) -> str:
     return f"{name}: {' and '.join(done)}." if done else ""
 
 
+def _cut(file: BinaryIO, path: Path) -> str:
+    """That a WAV file lacks a part, as a sentence; empty if it does not.
+
+    The library passes over that: it gives what is there, as if it were the whole.
+    """
+    file.seek(0)
+    head, at = file.read(12), 12
+    if head[:4] != b"RIFF" or head[8:] != b"WAVE":
+        return ""
+    end = file.seek(0, os.SEEK_END)
+    for _ in range(_CHUNKS):
+        file.seek(at)
+        head = file.read(8)
+        promised, there = int.from_bytes(head[4:], "little"), end - at - 8
+        if head[:4] == b"data" and there < promised < _UNKNOWN:
+            return (
+                f"{path} is cut off: of {promised} bytes of sound only {there} are there. "
+                "Copy or record it again."
+            )
+        if head[:4] == b"data" or there < 0:
+            break
+        at += 8 + promised + promised % 2
+    return ""
+
+
 def open_sound(path: Path, channel: int | None = None) -> Recording:
     """The whole sound in a file.
 
@@ -137,8 +168,11 @@ def open_sound(path: Path, channel: int | None = None) -> Recording:
         with path.open("rb") as file:
             if not file.read(1):
                 raise FileError(f"{path} is empty. Record it again.")
+            cut = _cut(file, path)
             file.seek(0)
-            return read(file, str(path), channel)
+            sound = read(file, str(path), channel)
+            return replace(sound, note=f"{cut} {sound.note}".strip()) if cut else sound
     except OSError as error:
-        reason = (error.strerror or "unknown problem").lower()
-        raise FileError(f"{path} cannot be read: {reason}. Check the path.") from None
+        raise files.unreadable(path, error) from None
+    except ValueError:  # a NUL, which only a list can bring in
+        raise FileError(f"{str(path)!r} is no name of a file. Check the path.") from None

@@ -23,7 +23,8 @@ def read(board: chess.Board, text: str, lexicon: Lexicon, book: Phrasebook) -> R
     """What the words mean in the position; the keys are always the same."""
     understood = understand(text, lexicon)
     if isinstance(understood, Command):
-        answer = queries.answer(board, understood) or []
+        # What is no question about the position can only be obeyed in a game: it is told as heard.
+        answer = queries.answer(board, understood) or [tell("listen_command", words=text.strip())]
         return _result("command", command=str(understood), say=_lines(answer, book))
     if isinstance(understood, NotUnderstood):
         why = replies.unclear(understood, suggest(understood, lexicon))
@@ -48,6 +49,9 @@ def heard(board: chess.Board, decision: Decision, lexicon: Lexicon, book: Phrase
         case Verdict.ACCEPT | Verdict.NOT_LEGAL:
             return read(board, decision.text, lexicon, book)
         case Verdict.ASK if decision.moves:
+            words = read(board, decision.text, lexicon, book)
+            if decision.clear and words["candidates"]:
+                return words  # heard beyond doubt: asked is what they leave open, not whether
             question = book.say(replies.ask(board, asked(decision).reading))
             moves = [board.uci(move) for move in decision.moves]
             return _result("ambiguous", candidates=moves, reason=question, say=question)

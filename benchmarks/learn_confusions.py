@@ -4,6 +4,8 @@ The learning voices announce moves of whole games, clean and with noise. Whereve
 names a text that differs from what was said, the difference of scores is noted for each pair of
 words. A pair's weight is how far the wrong word led in all but the worst cases; with it, `accept`
 is the smallest lead at which no wrong move was accepted, and half as much again for safety.
+`two_words` keeps out most of the short talk that sounds like a move, as far as it keeps out few
+announcements of two words.
 
     .venv/bin/python benchmarks/learn_confusions.py de ../shared/…/vosk-fide-de-lab
 """
@@ -11,6 +13,7 @@ is the smallest lead at which no wrong move was accepted, and half as much again
 import argparse
 import pickle
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -28,6 +31,8 @@ WORST = 0.95
 """The part of the cases that a weight covers."""
 FEW = 3.0
 """A pair that was seen rarely is believed only in part."""
+KEPT_OUT, LOST = 0.9, 0.15
+"""The parts of short talk and of two-word announcements that `two_words` keeps out at most."""
 ACCEPTS = [step / 10 for step in range(8, 41)]
 SAFETY = 1.5
 
@@ -65,6 +70,25 @@ def weights(found: dict[tuple[str, str], list[float]]) -> dict[str, dict[str, fl
     return dict(learned)
 
 
+def two_words(trials: list[Trial], ear: Ear) -> float:
+    """The lead over the background that an announcement of two words needs."""
+    leads: dict[str, list[float]] = {"legal": [], "near": []}
+    open_ear = replace(ear, tuning=msgspec.structs.replace(ear.tuning, two_words=0.0))
+    for trial in trials:
+        decision = Spoken(trial.hearing, open_ear).decide(trial.item.board)
+        short = len(decision.text.split()) == 2
+        right = trial.item.kind == "near" or decision.moves[:1] == (trial.item.move,)
+        if decision.verdict is Verdict.ACCEPT and decision.moves and short and right:
+            leads.setdefault(trial.item.kind, []).append(decision.lead or 0.0)
+    for kind in ("legal", "near"):
+        print(f"two words, {kind}: leads {[round(lead, 1) for lead in sorted(leads[kind])]}")
+    if not leads["near"] or not leads["legal"]:
+        return ear.tuning.two_words
+    near, legal = sorted(leads["near"]), sorted(leads["legal"])
+    wanted = near[min(len(near) - 1, int(KEPT_OUT * len(near)))] + 0.1
+    return round(min(wanted, legal[int(LOST * len(legal))]), 1)
+
+
 def outcome(trials: list[Trial], ear: Ear) -> tuple[float, int]:
     """The part of the legal moves that is accepted rightly, and the wrong acceptances of all."""
     right = wrong = count = 0
@@ -94,18 +118,21 @@ def main() -> None:
             *studio.moves(voices, CONDITIONS, options.step),
             *studio.illegal(voices, (None, ("pink", 15)), options.step),
             *studio.talk(testspeech.talk(options.language), voices[:1], (None, ("pink", 15))),
+            *studio.talk(testspeech.near_talk(options.language)[::2], voices, (None,), "near"),
         ]
         trials = listened(studio, items)
         if options.keep:
             options.keep.write_bytes(pickle.dumps(trials))
     learned = weights(differences(trials, studio.tuning))
     tuning = msgspec.structs.replace(studio.tuning, confusions=learned)
+    ear = Ear(studio.lexicon, studio.driver.vocabulary, tuning)
+    tuning = msgspec.structs.replace(tuning, two_words=two_words(trials, ear))
     chosen = ACCEPTS[-1]
     for accept in reversed(ACCEPTS):
         ear = Ear(
             studio.lexicon, studio.driver.vocabulary, msgspec.structs.replace(tuning, accept=accept)
         )
-        right, wrong = outcome(trials, ear)
+        right, wrong = outcome([one for one in trials if one.item.kind != "near"], ear)
         print(f"accept {accept:.1f}: right {right:.1%}, wrong {wrong}")
         if wrong:
             break

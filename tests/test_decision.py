@@ -4,16 +4,19 @@ import dataclasses
 
 import chess
 import msgspec
-from hearings import EAR, TUNING, alternatives, heard
+import pytest
+from hearings import EAR, GRAMMAR, LEXICON, TUNING, alternatives, heard
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assistant import script
+from assistant.core.output.wording import Phrasebook
 from assistant.core.spoken.attention import Sound, Words, take
 from assistant.core.spoken.choice import Choice
 from assistant.core.spoken.decision import Decision, Verdict, asked, combine
 from assistant.core.spoken.evidence import audible
 from assistant.core.spoken.hypotheses import Alternative, Word, joined
-from assistant.core.spoken.reading import Doubt, Exact
+from assistant.core.spoken.reading import Ambiguous, Doubt, Exact
 from assistant.core.spoken.vocabulary import announcements
 
 KNIGHT = "springer gustav eins felix drei"
@@ -178,6 +181,81 @@ def test_part_of_a_move_answers_an_open_question() -> None:
     )
     near = heard({"felix": 30.0, "bella": 29.5}, background=10.0)
     assert not isinstance(take(near, board, question), Exact)
+
+
+ONE = Choice(Ambiguous((G1F3,), Doubt.NOT_PAWN))
+"""Keine Figur genannt. Ist gemeint: Springer Gustav eins Felix drei?"""
+
+
+def test_a_no_is_never_taken_for_a_word_of_the_move_that_was_offered() -> None:
+    said = heard({"nein": 160.4, "eins": 156.7}, background=150.0)
+    assert take(said, chess.Board(), ONE) == Words("nein")
+
+
+def test_a_yes_that_is_hardly_more_than_talk_answers_a_question_and_nothing_else() -> None:
+    said = heard({"ja": 41.0}, background=40.5)
+    assert take(said, chess.Board(), ONE) == Words("ja")
+    assert take(said, chess.Board(), None) is Sound.NOT_FOR_ME
+
+
+def test_a_doubtful_answer_is_asked_again() -> None:
+    assert take(heard({"nein": 60.0, "ja": 59.5}), chess.Board(), ONE) is Sound.UNCLEAR
+
+
+def test_one_word_of_the_only_move_that_was_offered_does_not_play_it() -> None:
+    assert not isinstance(take(heard({"eins": 60.0}), chess.Board(), ONE), Exact)
+    assert take(heard({"gustav eins": 60.0}), chess.Board(), ONE) == Exact(G1F3)
+
+
+def test_talk_that_sounds_like_a_part_of_a_move_answers_nothing() -> None:
+    said = heard({"gustav eins": 42.0}, background=41.0)
+    assert not isinstance(take(said, chess.Board(), ONE), Exact)
+
+
+def test_an_illegal_move_that_was_not_heard_clearly_is_asked_for_again() -> None:
+    illegal = {"turm anna eins anna vier": 100.0, "turm anna eins anna fünf": 99.9}
+    decision = decided(illegal, {"[unk]": 20.0})
+    assert (decision.verdict, decision.moves) == (Verdict.ASK, ())
+
+
+def test_a_question_needs_less_evidence_than_what_changes_the_game() -> None:
+    assert decided({"zeit": 60.0}, background=59.0).verdict is Verdict.ACCEPT
+    assert decided({"remis anbieten": 60.0}, background=58.0).verdict is not Verdict.ACCEPT
+
+
+def test_what_may_be_talk_is_asked_in_a_game_too_and_never_played() -> None:
+    board = chess.Board()
+    short = heard({"eva vier": 100.0}, background=96.0)
+    twice = heard({"eva eva vier": 100.0})
+    for said in (short, twice):
+        assert said.decide(board).verdict is Verdict.ASK
+        assert not isinstance(take(said, board, None), Words | Exact)
+
+
+@pytest.mark.parametrize("doubtful", [False, True])
+def test_a_promotion_without_a_piece_is_asked_for_the_piece(doubtful: bool) -> None:
+    board = chess.Board("8/4P3/8/8/8/k7/8/K7 w - - 0 1")
+    decision = decided({"eva acht": 100.0}, background=98.0 if doubtful else 40.0, board=board)
+    assert (decision.verdict, decision.clear) == (Verdict.ASK, not doubtful)
+    result = script.heard(board, decision, LEXICON, Phrasebook(GRAMMAR))
+    assert result["say"] == "Umwandlung auf Eva acht: Dame, Turm, Läufer oder Springer?"
+    assert result["candidates"] == ["e7e8q", "e7e8r", "e7e8b", "e7e8n"]
+
+
+def test_words_beyond_doubt_are_asked_about_as_if_they_were_typed() -> None:
+    board = chess.Board("7k/8/8/8/8/2K5/8/1N6 w - - 0 1")
+    decision = decided({"springer schlägt david zwei": 100.0}, board=board)
+    book = Phrasebook(GRAMMAR)
+    result = script.heard(board, decision, LEXICON, book)
+    assert result == script.read(board, "Springer schlägt David zwei", LEXICON, book)
+    assert result["say"].startswith("Auf David zwei ist nichts zu schlagen.")
+
+
+def test_a_move_that_is_asked_back_is_never_told_as_accepted() -> None:
+    decision = decided({"eva eva vier": 100.0})
+    assert decision.verdict is Verdict.ASK
+    result = script.heard(chess.Board(), decision, LEXICON, Phrasebook(GRAMMAR))
+    assert result["move"] is None
 
 
 def test_a_cough_is_passed_over_while_a_question_is_open() -> None:

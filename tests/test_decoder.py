@@ -93,3 +93,12 @@ def test_a_long_pause_within_an_announcement_loses_nothing(
     chunks = parts[0] + bytes(3 * 32000) + parts[1]
     hearing = listened(driver, [chunks[at : at + 3200] for at in range(0, len(chunks), 3200)])
     assert any(one.text == "springer gustav eins felix drei" for one in hearing.general)
+
+
+def test_what_is_longer_than_any_announcement_is_not_decoded_and_the_next_is_heard(
+    driver: decoder_vosk.Driver, pawn: list[bytes]
+) -> None:
+    hearing = listened(driver, pawn * 12)
+    assert hearing.seconds > 12
+    assert hearing.general == hearing.fitting == ()
+    assert listened(driver, pawn).general[0].text == "eva zwei eva vier"

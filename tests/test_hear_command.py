@@ -1,6 +1,7 @@
 """The command `hear`: recorded announcements become moves, with real models and real sound."""
 
 import json
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -12,6 +13,9 @@ import pytest
 import soundfile
 from command import run
 from voices import NEEDS_ESPEAK, say, unpacked
+
+from assistant import files
+from assistant.data import tuning
 
 pytestmark = NEEDS_ESPEAK
 
@@ -63,6 +67,14 @@ def test_json_has_the_keys_of_read_and_the_evidence(german: Path, knight: Path) 
     assert result["milliseconds"] > 0
 
 
+def test_the_help_says_that_no_margin_is_greater_than_that_of_what_was_not_found(
+    german: Path, knight: Path
+) -> None:
+    (result,) = heard("--model", german, knight)
+    assert result["margin"] <= tuning(german).unseen
+    assert "at most the model's figure `unseen`" in hear("--help").stdout
+
+
 def test_an_english_announcement_with_the_official_small_model(
     english: Path, tmp_path: Path
 ) -> None:
@@ -109,6 +121,65 @@ def test_a_batch_answers_every_line_in_order(german: Path, knight: Path, tmp_pat
     assert "2 of the lines" in result.stderr
 
 
+@pytest.mark.parametrize("sound", ["speech", "silence", "flac"])
+def test_a_sound_file_is_no_list(knight: Path, tmp_path: Path, sound: str) -> None:
+    given = knight
+    if sound == "silence":
+        given = tmp_path / "silence.wav"
+        soundfile.write(given, np.zeros(32_000, np.int16), 16_000)
+    elif sound == "flac":
+        given = tmp_path / "knight.flac"
+        soundfile.write(given, *soundfile.read(knight))
+    result = hear("--batch", given)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "is no list" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_line_with_a_nul_is_a_bad_line_like_others(knight: Path, tmp_path: Path) -> None:
+    table = tmp_path / "list.tsv"
+    table.write_text(f"one\0other.wav\n{knight}\n{'long' * 100}.wav\n")
+    result = hear("--batch", table)
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [line["move"] for line in lines] == [None, "g1f3", None]
+    assert "Line 1" in lines[0]["reason"]
+    assert "no name of a file" in lines[0]["reason"]
+    assert "Line 3" in lines[2]["reason"]
+    assert result.returncode == 1
+
+
+@pytest.mark.parametrize("content", ["", "\n \n\t\n", "\ufeff"])
+def test_an_empty_list_is_answered_with_what_it_should_hold(tmp_path: Path, content: str) -> None:
+    table = tmp_path / "list.tsv"
+    table.write_text(content, encoding="utf-8")
+    for result in (hear("--batch", table), run("hear", "--batch", "-", stdin=content)):
+        assert (result.returncode, result.stdout) == (2, "")
+        assert "is empty" in result.stderr
+        assert "a tab and a FEN" in result.stderr
+
+
+def test_json_has_an_object_for_every_file_that_was_named(knight: Path, tmp_path: Path) -> None:
+    text = tmp_path / "text.wav"
+    text.write_text("no sound")
+    result = hear("--json", "missing.wav", knight, text)
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [line["file"] for line in lines] == ["missing.wav", str(knight), str(text)]
+    assert [line["move"] for line in lines] == [None, "g1f3", None]
+    assert [line["decision"] for line in lines] == [None, "accept", None]
+    assert "no such file" in lines[0]["reason"]
+    assert "no sound file" in lines[2]["reason"]
+    assert {frozenset(line) for line in lines} == {frozenset(lines[0])}
+    assert result.returncode == 1
+
+
+def test_a_command_is_told_in_the_language_it_was_said_in(tmp_path: Path) -> None:
+    result = hear(say("Hilfe", tmp_path / "help.wav"))
+    assert result.stdout == "Befehl: hilfe\n"
+    assert result.returncode == 0
+    asked = hear(say("Wer ist am Zug", tmp_path / "turn.wav"))
+    assert asked.stdout == "Weiß ist am Zug.\n"
+
+
 def test_stereo_at_another_rate_is_converted_with_a_sentence(
     german: Path, knight: Path, tmp_path: Path
 ) -> None:
@@ -148,6 +219,43 @@ def test_a_file_that_is_no_sound_is_one_sentence(
     assert "(g1f3)" in result.stdout  # the other file is heard all the same
 
 
+def test_a_file_that_may_not_be_read_is_said_with_what_helps(tmp_path: Path) -> None:
+    denied = files.unreadable(tmp_path / "x.wav", PermissionError(13, "Permission denied"))
+    assert "x.wav cannot be read: permission denied. Give yourself the right" in str(denied)
+    missing = files.unreadable(tmp_path / "x.wav", FileNotFoundError(2, "No such file"))
+    assert "Check the path." in str(missing)
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing is forbidden to root"
+)
+def test_forbidden_sounds_and_folders_end_in_a_sentence(tmp_path: Path, knight: Path) -> None:
+    locked = tmp_path / "locked"
+    locked.mkdir()
+    shutil.copy(knight, locked)
+    inside = locked / knight.name
+    inside.chmod(0)
+    assert "Give yourself the right" in hear(inside).stderr
+    locked.chmod(0)
+    for place in (locked, inside):
+        result = run("practice", "--microphone", f"file:{place}", home=tmp_path)
+        assert "Give yourself the right" in result.stderr
+    locked.chmod(0o700)
+
+
+def test_a_sound_that_is_cut_off_is_called_so(knight: Path, tmp_path: Path) -> None:
+    content = knight.read_bytes()
+    half, odd = tmp_path / "half.wav", tmp_path / "odd.wav"
+    half.write_bytes(content[: len(content) // 2])
+    odd.write_bytes(content[:12] + b"LIST\3\0\0\0abc\0" + content[12:-2])
+    for path in (half, odd):
+        assert f"{path} is cut off" in hear(path).stderr
+    streamed = tmp_path / "streamed.wav"  # as a program writes it that cannot go back
+    streamed.write_bytes(content[:40] + b"\0\xf0\xff\x7f" + content[44:])
+    for path in (knight, streamed):
+        assert "cut off" not in hear(path).stderr
+
+
 def test_a_model_of_another_language_is_named(english: Path, knight: Path) -> None:
     result = hear("--model", english, knight)
     assert result.returncode == 2
@@ -182,7 +290,7 @@ def test_a_broken_model_is_one_sentence_and_never_a_crash(
 def test_german_is_heard_with_the_model_that_comes_with_the_program(knight: Path) -> None:
     result = hear(knight)
     assert "(g1f3)" in result.stdout
-    assert "small model that came with the program" in result.stderr
+    assert "mit dem kleinen Modell" in result.stderr
     assert "models install de" in result.stderr
 
 
@@ -193,6 +301,50 @@ def test_without_a_model_it_says_how_to_get_one(knight: Path, german: Path) -> N
     assert "There is no folder" in hear("--model", "/no/such/folder", knight).stderr
     assert "is a file" in hear("--model", knight, knight).stderr
     assert "(g1f3)" in hear("--model", german.parent, knight).stdout  # the folder around it
+
+
+def test_the_settings_count_where_no_option_is_given(
+    german: Path, knight: Path, tmp_path: Path
+) -> None:
+    wishes = tmp_path / "settings.toml"
+    wishes.write_text(f'[microphone]\nmodel = "{german}"\n')
+    result = hear("--settings", wishes, knight)
+    assert "(g1f3)" in result.stdout
+    assert "kleinen Modell" not in result.stderr  # it was another one that listened
+    other = hear("--settings", wishes, "--model", "/no/such/folder", knight)
+    assert (other.returncode, other.stdout) == (1, "")
+    assert "settings" not in other.stderr
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ('model = "/no/such/folder"', "There is no folder /no/such/folder."),
+        ('profile = "Nobody"', "There is no profile 'Nobody'"),
+    ],
+)
+def test_what_the_settings_name_and_is_not_there_is_told_and_left_out(
+    knight: Path, tmp_path: Path, wrong: str, sentence: str
+) -> None:
+    wishes = tmp_path / "settings.toml"
+    wishes.write_text(f"[microphone]\n{wrong}\n")
+    result = hear("--settings", wishes, knight)
+    assert "(g1f3)" in result.stdout
+    assert result.returncode == 0
+    assert sentence in result.stderr
+    assert "Left out, though the settings name it: " in result.stderr
+
+
+def test_the_profile_of_the_settings_is_used(knight: Path, german: Path, tmp_path: Path) -> None:
+    wishes, folder = tmp_path / "settings.toml", tmp_path / "chess-assistant" / "profiles"
+    wishes.write_text('[microphone]\nprofile = "Anna"\n')
+    folder.mkdir(parents=True)
+    folder.joinpath("Anna.toml").write_text(
+        f'name = "Anna"\nlanguage = "de"\nmade = ""\nmodel = "{german}"\nlevel = -20.0\n'
+    )
+    result = run("hear", "--settings", str(wishes), str(knight), home=tmp_path)
+    assert "(g1f3)" in result.stdout
+    assert "kleinen Modell" not in result.stderr  # the profile names another one
 
 
 def test_wrong_use_is_answered_with_a_sentence(knight: Path) -> None:

@@ -5,6 +5,7 @@ import time
 import zipfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -15,11 +16,12 @@ from command import run
 from pulse import spoken
 
 from assistant import drivers
-from assistant.cli_decoder import Fitted, fit
+from assistant.cli_decoder import Fitted, fit, remarks
 from assistant.core.output.scene import Scene
 from assistant.core.play.events import MovePlayed
 from assistant.core.record import journal
 from assistant.core.spoken.decision import Spoken, Verdict
+from assistant.core.spoken.vocabulary import Unheard
 from assistant.crosstalk import Crosstalk
 from assistant.listener import Listener, TalkKey
 from assistant.pcm import Funnel
@@ -207,9 +209,34 @@ def test_a_folder_of_recordings_plays_a_game(model: Path, tmp_path: Path) -> Non
     assert (moves[0], moves[2], len(moves)) == ("e2e4", "g1f3", 4)
 
 
+def test_what_the_ear_cannot_do_is_told_in_the_language_of_the_game(tmp_path: Path) -> None:
+    wav = tmp_path / "move.wav"
+    soundfile.write(wav, spoken("Eva zwei Eva vier").astype(np.int16), 22_050)
+    done = run(
+        "practice", "--opponent", "builtin", "--level", "1", "--folder", str(tmp_path),
+        "--microphone", f"file:{wav}",
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Ich höre mit dem kleinen Modell des Programms.")
+    assert "Weiß: Eva zwei Eva vier" in done.stdout
+
+
+def test_words_that_a_model_lacks_are_told_with_what_to_say(fitted: Fitted) -> None:
+    lacking = (Unheard("Cesar", "Cäsar"), Unheard("König", ""))
+    words = replace(fitted.ear.vocabulary, unheard=lacking)
+    assert remarks(replace(fitted, ear=replace(fitted.ear, vocabulary=words))) == (
+        "Das Modell kennt nicht: Cesar, sagen Sie Cäsar. Nicht zu hören, bitte tippen: König."
+    )
+
+
 def test_listen_tells_level_words_and_reading(model: Path, tmp_path: Path) -> None:
     for at, (text, gain) in enumerate(
-        (("Eva zwei Eva vier", 1.0), ("Dame David eins Hector fünf", 0.03), ("Hilfe", 1.0))
+        (
+            ("Eva zwei Eva vier", 1.0),
+            ("Eva zwei Eva drei", 0.03),
+            ("Dame David eins Hector fünf", 1.0),
+            ("Hilfe", 1.0),
+        )
     ):
         quiet = (spoken(text) * gain).astype(np.int16)
         soundfile.write(tmp_path / f"{at}.wav", quiet, 22_050)

@@ -50,6 +50,12 @@ def test_a_question_is_answered_in_say() -> None:
     assert result["say"] == "Bella eins und Gustav eins: Springer, Weiß."
 
 
+def test_a_command_that_asks_nothing_is_told_in_the_language() -> None:
+    assert run("read", "Hilfe").stdout == "Befehl: Hilfe\n"
+    assert run("read", "-l", "cs", "pomoc").stdout == "Příkaz: pomoc\n"
+    assert read("Hilfe")["command"] == "help"
+
+
 def test_candidates_of_a_promotion_are_four() -> None:
     result = read("Eva", "acht", fen="8/4P3/8/8/8/k7/8/K7 w - - 0 1")
     assert result["outcome"] == "ambiguous"

@@ -1,19 +1,23 @@
 """The sound record (D.2.7): the sound of what became a move is kept, and nothing else."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
+from command import run
 from contests import Table
-from hearings import heard
+from hearings import GRAMMAR, heard
 
 from assistant import drivers
+from assistant.core.output.wording import Phrasebook
 from assistant.core.play.contestevents import SoundKept
 from assistant.core.record import journal
 from assistant.core.record.soundrecord import digest, of_move, together
 from assistant.core.spoken.decision import Spoken
 from assistant.errors import FileError
+from assistant.eventrunner import EventRunner, GameTime
 from assistant.messages import KeepSound, Record
+from assistant.outlets import Outlets
 
 CLEAR = {"springer gustav eins felix drei": 100.0}
 NEAR = {"springer gustav eins felix drei": 100.0, "springer gustav eins hector drei": 99.0}
@@ -121,3 +125,46 @@ def test_a_sound_that_cannot_be_kept_is_one_sentence(tmp_path: Path) -> None:
     keeper = drivers.find("soundkeeper", "flac")(tmp_path / "game.sounds")
     with pytest.raises(FileError, match="cannot be"):
         keeper.keep("x.flac", b"aa")
+
+
+def test_verify_names_the_recordings_that_are_gone(tmp_path: Path) -> None:
+    game = table()
+    game.listen(sounding(CLEAR, b"aa"))
+    game.listen(sounding(CLEAR, b"bb"))
+    sounds = [output for output in game.outputs if isinstance(output, KeepSound)]
+    first = SoundKept(**asdict(sounds[0].event) | {"file": "001w-first.flac"})
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(journal.write((*game.events, first, sounds[-1].event)))
+    keeper = drivers.find("soundkeeper", "flac")(path.with_suffix(".sounds"))
+    keeper.keep(first.file, b"aa")
+    keeper.keep(sounds[-1].event.file, b"bb")
+    assert len(run("journal", "verify", str(path)).stdout.splitlines()) == 1
+    (path.with_suffix(".sounds") / first.file).unlink()
+    done = run("journal", "verify", str(path))
+    assert done.returncode == 0  # the journal itself is as it was written
+    assert done.stdout.splitlines()[1:] == [
+        f"Das Journal nennt Tonaufnahmen, die fehlen: {first.file}."
+    ]
+
+
+def test_a_sound_that_was_not_saved_is_told_and_the_game_goes_on(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "game.sounds").write_text("in the way")
+    outlet, keeper = drivers.find("outlet", "null")(), drivers.find("keeper", "null")()
+    game = Table(speech={"keep_sound": True})
+    EventRunner(
+        game.tournament,
+        recognizer=drivers.find("recognizer", "null")(["start", sounding(CLEAR, b"aa")]),
+        outlets=Outlets(Phrasebook(GRAMMAR), [outlet]),
+        keeper=keeper,
+        envelope=drivers.find("envelope", "null")(),
+        timer=GameTime(drivers.find("timer", "script")(), 0),
+        sounds=drivers.find("soundkeeper", "flac")(tmp_path / "game.sounds"),
+    ).run(resumed=False)
+    assert outlet.lines[-2:] == [
+        "Weiß: Springer Gustav eins Felix drei",
+        "Die Tonaufnahme dieses Zuges wurde nicht gespeichert.",
+    ]
+    assert not any(isinstance(event, SoundKept) for event in keeper.events)
+    assert "game.sounds cannot be" in capfd.readouterr().err

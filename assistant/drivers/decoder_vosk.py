@@ -28,6 +28,8 @@ RATE = 16_000
 _SILENT = -9
 """Below every message of Kaldi: what there is to say, this program says itself."""
 _ALTERNATIVES = 12
+_LONGEST = 12 * RATE * 2
+"""Bytes; nobody announces a move for so long, and decoding talk costs more with its length."""
 
 
 def library() -> Any:
@@ -98,8 +100,11 @@ class Driver:
 
     def _open(self) -> None:
         grammars = (self._general, self._fitting, self._background, self._asked)
+        # Of the background only the score is wanted: its other texts would be garbage too.
         self._decoders = [
-            _Decoder(self._vosk, self._model, listed) for listed in grammars if listed is not None
+            _Decoder(self._vosk, self._model, listed, 1 if listed is self._background else None)
+            for listed in grammars
+            if listed is not None
         ]
 
     def accept(self, pcm: bytes) -> bool:
@@ -109,14 +114,28 @@ class Driver:
         """
         if not self._decoders:
             self._open()
+        if self._too_long:
+            return False
         self._sound += pcm
         ended = [decoder.accept(pcm) for decoder in self._decoders]
         return ended[0]
 
+    @property
+    def _too_long(self) -> bool:
+        return len(self._sound) > _LONGEST
+
     def finish(self) -> Hearing:
-        """What was heard since the last `finish` or `reset`; ready for the next utterance."""
+        """What was heard since the last `finish` or `reset`; ready for the next utterance.
+
+        Nothing was heard in what was too long to be an announcement.
+        """
         if not self._decoders:
             self._open()
+        if self._too_long:
+            seconds, loudness = len(self._sound) / 2 / RATE, _loudness(bytes(self._sound))
+            self._sound.clear()
+            self._decoders = []
+            return Hearing((), (), seconds=seconds, loudness=loudness)
         others = [self._pool.submit(decoder.finish) for decoder in self._decoders[1:]]
         general = self._decoders[0].finish()
         fitting, background, *asked = (other.result() for other in others)
@@ -139,7 +158,7 @@ class Driver:
 class _Decoder:
     """One recogniser for one utterance; a long pause divides it into segments."""
 
-    def __init__(self, vosk: Any, model: Any, grammar: str) -> None:
+    def __init__(self, vosk: Any, model: Any, grammar: str, most: int | None = None) -> None:
         try:
             self._recognizer = vosk.KaldiRecognizer(model, RATE, grammar)
         except Exception:  # noqa: BLE001 - Vosk raises nothing more precise
@@ -147,7 +166,7 @@ class _Decoder:
                 "The model cannot listen for a list of phrases. "
                 "Choose a small model: they have run-time grammars."
             ) from None
-        self._recognizer.SetMaxAlternatives(_ALTERNATIVES)
+        self._recognizer.SetMaxAlternatives(most or _ALTERNATIVES)
         self._recognizer.SetWords(True)
         self._segments: list[Alternatives] = []
 

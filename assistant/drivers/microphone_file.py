@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from assistant import pcm
+from assistant import files, pcm
 from assistant.core.spoken.endpoint import RATE
 from assistant.errors import FileError
 from assistant.ports import Frame, Pause, Plugged, Sound
@@ -16,15 +16,13 @@ def listed(path: Path) -> list[Path]:
 
     :raises FileError: if there is none.
     """
-    if not path.is_dir():
-        if not path.exists():
-            raise FileError(f"{path} cannot be read: no such file. Check the path.")
-        return [path]
     try:
+        if not path.is_dir():
+            path.stat()
+            return [path]
         found = sorted(one for one in path.iterdir() if one.suffix.casefold() in _SUFFIXES)
     except OSError as error:
-        reason = (error.strerror or "unknown problem").lower()
-        raise FileError(f"{path} cannot be read: {reason}. Check the path.") from None
+        raise files.unreadable(path, error) from None
     if not found:
         raise FileError(f"There is no sound file in {path}. Put WAV or FLAC files there.")
     return found

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 
+from assistant.ports import Words
+
 
 class Driver:
     interactive = False
 
-    def __init__(self, words: Iterable[str] = ()) -> None:
+    def __init__(self, words: Iterable[Words] = ()) -> None:
         self._words = list(words)
 
-    def words(self) -> Iterator[str]:
+    def words(self) -> Iterator[Words]:
         yield from self._words
 
     def ready(self) -> None:

@@ -25,11 +25,12 @@ def ask(board: chess.Board, reading: Ambiguous) -> Announcement:
     same_target = len({move.to_square for move in moves}) == 1
     pieces = {board.piece_type_at(move.from_square) for move in moves}
     origins = {move.from_square for move in moves}
-    if reading.doubt is Doubt.PROMOTION and len(origins) == 1:
+    by_sound = reading.doubt is Doubt.HEARING and len(moves) > 1
+    promoting = by_sound and same_target and all(move.promotion for move in moves)
+    if (promoting or reading.doubt is Doubt.PROMOTION) and len(origins) == 1:
         promotions = Listing(tuple(Kind(m.promotion) for m in moves if m.promotion), "or")
         return tell("which_promotion", to=to, choices=promotions)
-    several = reading.doubt is Doubt.HEARING and len(moves) > 1
-    if several or reading.doubt in (Doubt.SEVERAL, Doubt.PROMOTION):
+    if by_sound or reading.doubt in (Doubt.SEVERAL, Doubt.PROMOTION):
         if same_target and len(pieces) == 1:
             # Where the piece comes from is asked first, what it becomes afterwards.
             squares = Listing(

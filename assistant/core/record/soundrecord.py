@@ -95,6 +95,11 @@ def of_move(events: Iterable[Event], number: int, mover: chess.Color | None) -> 
     ]
 
 
+def files_of(events: Iterable[Event]) -> list[str]:
+    """The names of all recordings, in the order in which they were heard."""
+    return [event.file for event in events if isinstance(event, SoundKept)]
+
+
 def told(event: SoundKept) -> Phrase:
     """One recording in words."""
     seconds = f"{event.length_ms / 1000:.1f}"

@@ -9,8 +9,11 @@ from enum import Enum, auto
 import chess
 
 from assistant.core.spoken.choice import Choice
+from assistant.core.spoken.command import ANSWERS, Command
 from assistant.core.spoken.decision import Spoken, Verdict, asked, combine
 from assistant.core.spoken.reading import Doubt, Exact
+from assistant.core.spoken.reply import reply
+from assistant.core.spoken.utterance import understand
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +41,13 @@ def take(
 ) -> Taken:
     """What an utterance comes to, while a question or a repetition may be awaited."""
     if open_question is not None:
-        answer = spoken.answer(board, open_question)
+        answer = reply(spoken, board, open_question)
+        if isinstance(answer, Command):
+            return Words(spoken.text)
         if answer is not None:
             return answer
+        if _answers(spoken):
+            return Sound.UNCLEAR  # who answers is told that it was not understood
     decision = spoken.decide(board, awaited)
     if open_question is not None and open_question.reading.doubt is Doubt.HEARING:
         decision = combine(open_question.odds, decision, spoken.ear.tuning)
@@ -55,3 +62,10 @@ def take(
             return asked(decision) if decision.moves else Sound.UNCLEAR
         case Verdict.NOT_FOR_ME:
             return Sound.NOT_FOR_ME
+
+
+def _answers(spoken: Spoken) -> bool:
+    """Whether it seems to be yes or no."""
+    said = understand(spoken.text, spoken.ear.lexicon)
+    answers = isinstance(said, Command) and said.name in ANSWERS
+    return answers and spoken.leads(spoken.ear.tuning.talk)

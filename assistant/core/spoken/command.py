@@ -135,6 +135,15 @@ SLOTS: dict[str, tuple[frozenset[str], ...]] = {
 }
 """Every command, with the slots that a pattern of it must have (any one of the alternatives)."""
 
+ANSWERS = frozenset({"yes", "no"})
+"""Commands that answer a question."""
+
+HARMLESS = frozenset(SLOTS) - AT_EVENT.keys() - ANSWERS - {
+    "correct", "take_back", "offer_draw", "accept_draw", "decline_draw", "claim_draw", "resign",
+    "leave",
+}  # fmt: skip
+"""Commands that change nothing in the game: questions, help, silence."""
+
 SLOT_NAMES = frozenset({"square", "piece", "side", "file", "rank", "number"})
 
 _PART = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]")

@@ -12,16 +12,16 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
+from math import inf
 
 import chess
 
 from assistant.core.spoken.choice import Choice
-from assistant.core.spoken.command import Command
+from assistant.core.spoken.command import HARMLESS, Command
 from assistant.core.spoken.evidence import Candidate, Ear, Kind, audible, spoken_seconds
 from assistant.core.spoken.hypotheses import Alternatives, Hearing
-from assistant.core.spoken.reading import Ambiguous, Doubt, Exact
+from assistant.core.spoken.reading import Ambiguous, Doubt
 from assistant.core.spoken.tuning import Tuning
-from assistant.core.spoken.utterance import as_fragment
 
 
 class Verdict(StrEnum):
@@ -89,19 +89,17 @@ class Spoken:
         """
         return _Weighing(self, board, awaited).decision()
 
-    def answer(self, board: chess.Board, choice: Choice) -> Exact | Choice | None:
-        """What it answers to an open question; None unless one answer clearly leads."""
-        found: list[tuple[Exact | Choice, float]] = []
-        for alternative in self.hearing.general:
-            heard = self.ear.vocabulary.spell(audible(alternative, self.ear.tuning))
-            fragment = as_fragment(heard, self.ear.lexicon)
-            answer = choice.answer(board, fragment) if fragment else None
-            if answer is not None and all(answer != known for known, _ in found):
-                found.append((answer, alternative.score))
-        if not found or found[0][1] < self.hearing.general[0].score - self.ear.tuning.near:
+    @cached_property
+    def lead(self) -> float | None:
+        """How far the likeliest words lead the background, a second of speech."""
+        background, heard = self.hearing.background, self.alternatives
+        if background is None or not heard:
             return None
-        second = found[1][1] if len(found) > 1 else found[0][1] - self.ear.tuning.unseen
-        return found[0][0] if found[0][1] - second >= self.ear.tuning.accept else None
+        return (heard[0].score - background) / max(spoken_seconds(heard), 0.2)
+
+    def leads(self, least: float) -> bool:
+        """Whether it is so far from talk, as far as the model can tell."""
+        return self.lead is None or self.lead >= least
 
 
 class _Weighing:
@@ -113,19 +111,12 @@ class _Weighing:
             ear.candidates(board, spoken.alternatives), key=lambda one: -self._expected(one)
         )
         self.fitting = ear.candidates(board, spoken.hearing.fitting)
-        self.lead = self._lead()
+        self.lead = spoken.lead if self.general else None
 
     def _expected(self, candidate: Candidate) -> float:
         """The score with what is expected before anything is heard."""
         awaited = candidate.move is not None and candidate.move == self.awaited
         return self.ear.expected(candidate) + (self.tuning.repetition if awaited else 0.0)
-
-    def _lead(self) -> float | None:
-        """How far the best announcement leads the background, a second of speech."""
-        background, heard = self.spoken.hearing.background, self.spoken.alternatives
-        if background is None or not heard:
-            return None
-        return (heard[0].score - background) / max(spoken_seconds(heard), 0.2)
 
     def decision(self) -> Decision:
         if not self.general or not self.general[0].text:
@@ -159,6 +150,10 @@ class _Weighing:
             clear=margin >= self.tuning.accept and not self._doubtful,
             odds=tuple((move, -behind) for move, behind in self._behind().items()),
         )
+
+    def _ask(self, best: Candidate, moves: tuple[chess.Move, ...] = ()) -> Decision:
+        """A question about what was said, so that the words are never taken as if typed."""
+        return replace(self._decided(Verdict.ASK, best, moves), clear=False)
 
     @property
     def _doubtful(self) -> bool:
@@ -227,7 +222,7 @@ class _Weighing:
         decision = self._decided(Verdict.ACCEPT, best, (best.move,) if best.move else ())
         if decision.clear and (best.move == self.awaited or not self._like_talk(best)):
             return decision
-        return self._decided(Verdict.ASK, best, self._near(best))
+        return self._ask(best, self._near(best))
 
     def _like_talk(self, best: Candidate) -> bool:
         """Two words that hardly lead, or one word twice: "David fährt" is not David vier."""
@@ -243,13 +238,21 @@ class _Weighing:
     def _illegal(self, best: Candidate) -> Decision:
         near = self._near(best)
         if self._doubtful:
-            verdict = Verdict.ASK if near else Verdict.NOT_FOR_ME
-            return self._decided(verdict, best, near)
+            return self._ask(best, near) if near else self._decided(Verdict.NOT_FOR_ME, best)
         confused = self._confused(best)
         if confused or (near and self._margin(best) < self.tuning.accept):
             moves = tuple(dict.fromkeys((*confused, *near)))
-            return self._decided(Verdict.ASK, best, moves[:_OFFERED])
-        return self._decided(Verdict.NOT_LEGAL, best)
+            return self._ask(best, moves[:_OFFERED])
+        if self._heard_clearly(best):
+            return self._decided(Verdict.NOT_LEGAL, best)
+        if self.spoken.leads(self.tuning.broken):
+            return self._ask(best)
+        return self._decided(Verdict.NOT_FOR_ME, best)
+
+    def _heard_clearly(self, best: Candidate) -> bool:
+        """By the sound alone; half the evidence will do to say of a move that it is not legal."""
+        rivals = (one.score for one in self.general if one.meaning != best.meaning)
+        return best.score - max(rivals, default=-inf) >= self.tuning.accept / 2
 
     def _confused(self, best: Candidate) -> tuple[chess.Move, ...]:
         """The legal move that a known confusion may have made illegal, if it comes first there."""
@@ -260,17 +263,19 @@ class _Weighing:
 
     def _command(self, best: Candidate) -> Decision:
         decision = self._decided(Verdict.ACCEPT, best)
-        if decision.clear:
+        # A question that nobody asked costs an answer: it needs no more than to be no talk.
+        harmless = isinstance(best.reading, Command) and best.reading.name in HARMLESS
+        if decision.clear or (harmless and decision.margin >= self.tuning.accept):
             return decision
         near = self._near(best)
-        return self._decided(Verdict.ASK if near else Verdict.NOT_FOR_ME, best, near)
+        return self._ask(best, near) if near else self._decided(Verdict.NOT_FOR_ME, best)
 
     def _unclear(self, best: Candidate) -> Decision:
         """No announcement: a move that comes near is offered, half of one is asked for again."""
         near = self._near(best)
-        broken = self.lead is None or self.lead >= self.tuning.broken
+        broken = self.spoken.leads(self.tuning.broken)
         if near or (best.kind is Kind.HALF and broken):
-            return self._decided(Verdict.ASK, best, near)
+            return self._ask(best, near)
         return self._decided(Verdict.NOT_FOR_ME, best)
 
 
