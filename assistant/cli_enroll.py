@@ -2,12 +2,11 @@
 
 import argparse
 import contextlib
-import sys
 import time
 from pathlib import Path
 
 from assistant import profiles
-from assistant.cli_decoder import Fitted, fit, remarks
+from assistant.cli_decoder import Fitted, fit, notes
 from assistant.cli_devices import check_devices, open_outlets, settings_of
 from assistant.cli_display import check_braille, open_braille
 from assistant.cli_microphone import Wanted, wanted
@@ -59,8 +58,6 @@ def _enroll(options: argparse.Namespace) -> int:
     check_braille(options, settings)
     fitted = fit(options.language, model=want.model, local_ranks=options.ranks == "local")
     microphone = Metered(needed_microphone(options, want))
-    if notes := remarks(fitted):
-        print(notes, file=sys.stderr)
     style = Style(local_ranks=options.ranks == "local" or fitted.local_ranks)
     braille = open_braille(options, settings, fitted.grammar)
     asked = prompts(fitted.grammar, fitted.ear.vocabulary, options.passes)
@@ -69,6 +66,8 @@ def _enroll(options: argparse.Namespace) -> int:
     book = Phrasebook(fitted.grammar, style)
     with open_outlets(options, settings, book, braille) as outlets, contextlib.closing(listener):
         outlets.on_speaking(listener.speaking)
+        for note in notes(fitted):
+            outlets.tell(note)
         older = _older(options.name)
         if older:
             outlets.tell(tell("enroll_replaces", name=options.name, date=older))

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import chess
 
-from assistant import data, soundcheck
-from assistant.cli_decoder import Fitted, fit, remarks
+from assistant import data, models, soundcheck
+from assistant.cli_decoder import Fitted, fit, lacking, notes
 from assistant.cli_devices import check_devices, open_outlets, settings_of
 from assistant.cli_display import check_braille, open_braille
 from assistant.cli_microphone import Wanted, wanted
@@ -19,7 +19,7 @@ from assistant.core.spoken.endpoint import RATE
 from assistant.core.spoken.lexicon import Lexicon
 from assistant.core.spoken.loudness import Loudness, measure
 from assistant.ears import Ears
-from assistant.errors import FileError
+from assistant.errors import FileError, NoModelError
 from assistant.listener import Listener
 from assistant.outlets import Outlets
 from assistant.ports import Frame, Notice
@@ -42,8 +42,13 @@ def listen(options: argparse.Namespace) -> int:
     metered = Metered(microphone, options.seconds, tone=options.tone)
     try:
         if fitted is None:
+            if models.standing(options.language) is None:
+                outlets.tell(lacking(options.language))
+            outlets.tell(tell("listen_level_only"))
             ears = open_keys(want, braille, Levels(metered))
         else:
+            for note in notes(fitted):
+                outlets.tell(note)
             listener = _listener(metered, fitted, want, outlets, board)
             ears = open_keys(want, braille, listener, listener)
         outlets.tell(tell("listen_ready"))
@@ -63,15 +68,13 @@ def _fitted(options: argparse.Namespace, model: str, profile: str) -> Fitted | N
     """
     local = options.ranks == "local"
     try:
-        found = fit(options.language, model=model, profile=profile, local_ranks=local)
+        return fit(options.language, model=model, profile=profile, local_ranks=local)
     except FileError as error:
         if model:
             raise
-        print(f"{error} Until then only the level is told.", file=sys.stderr)
+        if not isinstance(error, NoModelError):
+            print(error, file=sys.stderr)
         return None
-    if notes := remarks(found):
-        print(notes, file=sys.stderr)
-    return found
 
 
 def _listener(

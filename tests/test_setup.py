@@ -71,8 +71,11 @@ def test_the_keys_of_a_display_talk_ask_again_and_leave(
     table = Game(server, tmp_path, *command, *options)
     try:
         again = "1 von 16" if command[0] == "enroll" else "Ich höre zu"
-        finger.feels("Stimmprofil" if command[0] == "enroll" else again)
+        begun = finger.feels("Ich höre mit dem kleinen Modell")
+        assert ("Stimmprofil Anna" if command[0] == "enroll" else again) in begun
         display.press("MUTE")
+        if not display.await_cells(lambda _: "Bitte" in finger.page, seconds=2):
+            display.press("FWINRT")
         assert display.await_cells(lambda _: "Bitte" in finger.page), finger.page
         finger.types("hm")
         finger.feels(again)
@@ -119,7 +122,7 @@ def test_silence_is_named_and_leaves_the_older_profile_which_a_whole_one_replace
     none = run("enroll", "Anna", "--microphone", f"file:{still}", home=tmp_path)
     assert none.returncode == 1
     lines = none.stdout.splitlines()
-    assert lines[0].startswith(f"Es gibt schon ein Profil Anna vom {made}.")
+    assert lines[1].startswith(f"Es gibt schon ein Profil Anna vom {made}.")
     assert lines[-2].startswith(
         "Es war keine einzige Ansage zu hören, darum ist nichts gespeichert."
     )
@@ -129,7 +132,7 @@ def test_silence_is_named_and_leaves_the_older_profile_which_a_whole_one_replace
     path.write_text("broken")  # an older one all the same
     again = run("enroll", "Anna", *whole, home=tmp_path)
     assert again.returncode == 0, again.stderr
-    assert again.stdout.startswith("Es gibt schon ein Profil Anna vom ")
+    assert "\nEs gibt schon ein Profil Anna vom " in again.stdout
     assert path.read_bytes() == before
 
 
@@ -159,3 +162,21 @@ def test_trouble_with_a_display_is_told_without_a_game_where_none_is_played(
     assert done.returncode == 0, done.stderr
     assert "brltty is not running" in done.stderr
     assert "Start it, or give --braille off." in done.stderr
+
+
+def test_what_the_ear_lacks_is_on_the_display_and_nobody_is_sent_to_install_what_is_not(
+    readings: Path, tmp_path: Path
+) -> None:
+    sound = ["--microphone", f"file:{readings / '0.wav'}"]
+    shown = ["--braille", "terminal", "--braille-width", "80"]
+    for language, begins, ends in (
+        ("de", "Ich höre mit dem kleinen Modell", "chess-assistant models install de."),
+        ("en", "There is no speech model", "chess-assistant models install en"),
+        ("sk", "Pre tento jazyk nie je", "cs, de, en, es, fr, it, pl."),
+    ):
+        done = run("listen", *sound, *shown, "--language", language, home=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        told = done.stdout.splitlines()
+        assert any(line.startswith(begins) and line.endswith(ends) for line in told)
+        assert any(line.startswith(f"- {begins}") for line in told)
+        assert "models install sk" not in done.stdout
