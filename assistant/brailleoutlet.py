@@ -158,7 +158,7 @@ class BrailleOutlet:
                 if self._items.empty():  # several messages at once are one picture
                     self._paint()
             except Exception as error:  # noqa: BLE001 - without braille the game still goes on
-                self._complain(f"The braille line failed ({error!r}). The game goes on.")
+                self._complain(f"The braille line failed ({error!r}). Everything else goes on.")
             if end is not None and self._items.empty():
                 if not (self._used and self._reader.unread()):
                     return

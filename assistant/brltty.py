@@ -144,7 +144,7 @@ def connect(host: str) -> socket.socket:
             "You may not use brltty's display. Ask for it: your user belongs into the group brlapi."
         )
     where = f" at {host}" if host else ""
-    raise AbsentError(f"brltty is not running{where}. Start it, or play with --braille off.")
+    raise AbsentError(f"brltty is not running{where}. Start it, or give --braille off.")
 
 
 def reach(host: str, auth: str) -> None:

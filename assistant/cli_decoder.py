@@ -15,6 +15,7 @@ from assistant.core.spoken.profile import Profile
 from assistant.core.spoken.vocabulary import Vocabulary
 from assistant.drivers import decoder_vosk
 from assistant.errors import UsageError
+from assistant.offers import catalogue
 
 _LANGUAGE_KNOWN = 0.9
 """The part of squares and pieces that a model of the right language knows."""
@@ -98,6 +99,14 @@ def notes(fitted: Fitted) -> list[Announcement]:
     if nothing:
         found.append(tell("model_deaf", words=Listing(tuple(nothing), ",")))
     return found
+
+
+def lacking(language: str) -> Announcement:
+    """That there is no model: how one is installed, or which languages have one."""
+    offered = catalogue().models
+    if language in offered:
+        return tell("model_missing", command=models.installing(language))
+    return tell("model_none", languages=Listing(tuple(sorted(offered)), ","))
 
 
 def remarks(fitted: Fitted) -> str:

@@ -29,7 +29,7 @@ def open_braille(
     """The display; None if there shall be none, or none is there and none was asked for.
 
     `commands` are the words for commands where they are not those of the language. A display or
-    a notation that cannot be used is told in a sentence, and the game goes on without it.
+    a notation that cannot be used is told in a sentence, and everything else goes on without it.
 
     :raises UsageError: as `check_braille`.
     """
@@ -41,7 +41,7 @@ def open_braille(
         translator = open_translator(notation)
         keys = data.display_keys()
     except (BrailleError, DataError) as error:
-        print(f"{error} The game goes on without braille.", file=sys.stderr)
+        print(f"{error} Everything else goes on.", file=sys.stderr)
         return None
     script = Script(grammar, notation, translator.translate, translator.back)
     words = commands if commands is not None else spellings(grammar)
@@ -90,5 +90,5 @@ def _reachable(settings: Settings) -> bool:
     except brltty.AbsentError:
         return False
     except DeviceError as error:
-        print(f"{error} The game goes on.", file=sys.stderr)
+        print(f"{error} Everything else goes on.", file=sys.stderr)
     return True

@@ -1,14 +1,16 @@
 """The command `doctor`: one sentence for each device."""
 
 import argparse
+import contextlib
 import json
 from collections.abc import Iterator
 
-from assistant import drivers
+from assistant import data, drivers, models
 from assistant.choices import wrong
 from assistant.cli_devices import settings_file, settings_of
 from assistant.core.settings import Settings
-from assistant.errors import DataError, FileError
+from assistant.drivers import decoder_vosk
+from assistant.errors import AssistantError, DataError, DeviceError, FileError
 from assistant.ports import Finding
 
 
@@ -49,6 +51,26 @@ def _findings(options: argparse.Namespace) -> Iterator[Finding]:
             yield Finding(fine=False, sentence=f"{settings_file(options)}: {sentence} {repair}")
     for examine in drivers.examinations():
         yield from examine(settings)
+    with contextlib.suppress(DeviceError):  # without Vosk, which is told already, none can be tried
+        decoder_vosk.library()
+        yield _model(options.language, settings)
+
+
+def _model(language: str, settings: Settings) -> Finding:
+    """The model that would listen for the language."""
+    named, wanted = settings.microphone.model, settings.microphone.driver != "off"
+    try:
+        data.language(language)
+        if not named and not wanted and models.standing(language) is None:
+            sentence = f"No speech model is here for {language}; none is needed to type."
+            return Finding(fine=True, sentence=sentence)
+        found = models.find(language, named)
+    except AssistantError as error:
+        return Finding(fine=False, sentence=str(error))
+    about = f"the model {found.name} in {found}"
+    if models.came_along(found):
+        about = f"the small model that comes with the program, in {found}"
+    return Finding(fine=True, sentence=f"For {language} listens {about}; it is whole.")
 
 
 def _missing(options: argparse.Namespace) -> Iterator[Finding]:

@@ -1,35 +1,25 @@
 """The command `enroll`: a speaker reads for a minute, and the ear is fitted to him."""
 
 import argparse
-import sys
+import contextlib
 import time
 from dataclasses import replace
 from pathlib import Path
 
 from assistant import profiles
-from assistant.cli_decoder import Fitted, fit, remarks
-from assistant.cli_devices import open_ears, open_outlets, settings_of
-from assistant.cli_microphone import (
-    Wanted,
-    keyboard,
-    open_microphone,
-    remark_on_talk,
-    usable,
-    wanted,
-)
+from assistant.cli_decoder import Fitted, fit, notes
+from assistant.cli_devices import check_devices, open_outlets, settings_of
+from assistant.cli_display import check_braille, open_braille
+from assistant.cli_microphone import Wanted, remark_on_talk, usable, wanted
+from assistant.cli_setup import Metered, leaves, needed_microphone, open_keys, typed
 from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook, Style
-from assistant.core.spoken.command import Command
-from assistant.core.spoken.decision import Spoken
-from assistant.core.spoken.utterance import understand
 from assistant.ears import Ears
 from assistant.enrolment import Enrolment, prompts
-from assistant.errors import AssistantError, UsageError
-from assistant.listener import Listener, TalkKey
+from assistant.errors import AssistantError
+from assistant.listener import Listener
 from assistant.outlets import Outlets
-from assistant.ports import Notice, Words
-
-_LEAVES = frozenset({"no", "leave"})
+from assistant.ports import Notice
 
 
 def enroll(options: argparse.Namespace) -> int:
@@ -71,64 +61,85 @@ def _enroll(options: argparse.Namespace) -> int:
     settings = settings_of(options)
     # A profile is made here: the one in the settings, perhaps broken, is not asked for.
     want = usable(replace(wanted(options, settings), profile=""), options.language)
-    name, channel = want.names[0]
+    check_devices(options)
+    check_braille(options, settings)
     fitted = fit(options.language, model=want.model, local_ranks=options.ranks == "local")
-    if notes := remarks(fitted):
-        print(notes, file=sys.stderr)
-    microphone = open_microphone("default" if name == "off" else name, channel)
-    if microphone is None:
-        raise UsageError("An enrolment needs a microphone. Name one with --microphone.")
+    microphone = Metered(needed_microphone(options, want))
     remark_on_talk(want, [microphone])
     style = Style(local_ranks=options.ranks == "local" or fitted.local_ranks)
-    outlets = open_outlets(options, settings, Phrasebook(fitted.grammar, style))
-    listener = Listener(microphone, fitted.decoder(), fitted.ear, push=want.push)
-    outlets.on_speaking(listener.speaking)
+    braille = open_braille(options, settings, fitted.grammar)
     asked = prompts(fitted.grammar, fitted.ear.vocabulary, options.passes)
     talk = Enrolment(options.name, asked, fitted.ear.tuning, patient=not microphone.waits)
-    typed = TalkKey(open_ears(options, settings, keyboard(want)), [listener], push=want.push)
-    ears = Ears([typed, listener])
-    try:
-        whole = _talk(talk, ears, outlets, fitted)
-        if not whole:
-            outlets.tell(tell("enroll_cancelled"))
-            return 1
-        if talk.in_vain:
-            for announcement in talk.give_up():
-                outlets.tell(announcement)
-            return 1
-        return _keep(options, talk, outlets, want, fitted)
-    except KeyboardInterrupt:
-        print()
-        outlets.tell(tell("enroll_cancelled"))
-        return 130
-    finally:
-        listener.close()
-        outlets.close()
+    listener = Listener(microphone, fitted.decoder(), fitted.ear, push=want.push)
+    book = Phrasebook(fitted.grammar, style)
+    with open_outlets(options, settings, book, braille) as outlets, contextlib.closing(listener):
+        outlets.on_speaking(listener.speaking)
+        for note in notes(fitted):
+            outlets.tell(note)
+        older = _older(options.name)
+        if older:
+            outlets.tell(tell("enroll_replaces", name=options.name, date=older))
+        ears = open_keys(want, braille, listener, listener)
+        status = 1
+        try:
+            stayed = _talk(talk, ears, outlets, fitted, live=microphone.live)
+        except KeyboardInterrupt:
+            print()
+            stayed, status = False, 130
+        if stayed and talk.done and not talk.in_vain:
+            return _keep(options, talk, outlets, want, fitted)
+        # The sound of a real microphone ends only with its keyboard: then somebody has left.
+        failed = stayed and (talk.done or microphone.waits)
+        for announcement in talk.give_up() if failed else [tell("enroll_cancelled")]:
+            outlets.tell(announcement)
+        if older:
+            outlets.tell(tell("enroll_kept", name=options.name, date=older))
+        return status
 
 
-def _talk(talk: Enrolment, ears: Ears, outlets: Outlets, fitted: Fitted) -> bool:
-    """True when everything was read; False if the speaker left or the sound ended before."""
+def _older(name: str) -> str:
+    """When the profile of that name was made; empty if there is none.
+
+    One that cannot be read is an older one as well: it is about to be replaced.
+    """
+    path = profiles.place(name)
+    if not path.exists():
+        return ""
+    with contextlib.suppress(AssistantError):
+        if date := profiles.read(name).made.partition(",")[0]:
+            return date
+    return time.strftime("%Y-%m-%d", time.localtime(path.stat().st_mtime))
+
+
+def _talk(talk: Enrolment, ears: Ears, outlets: Outlets, fitted: Fitted, *, live: bool) -> bool:
+    """True when everything was read or the sound ended before; False if the speaker left.
+
+    A recording cannot want to leave: what sounds so was misheard.
+    """
     for announcement in talk.open():
         outlets.tell(announcement)
     ears.ready()
     for heard in ears.words():
-        if isinstance(heard, Notice):
+        if isinstance(heard, str):
+            words = typed(heard, outlets)
+            if words is not None and leaves(words, fitted.ear.lexicon):
+                return False
+            if words is not None:  # it must be spoken; whoever has lost his place is told it again
+                outlets.tell(talk.ask())
+        elif isinstance(heard, Notice):
+            ears.interrupted()
             outlets.tell(heard.what)
-        elif _leaves(heard, fitted):
-            return False
-        elif isinstance(heard, Spoken):
+        else:
+            ears.interrupted()
+            outlets.heard(heard.text)
+            if live and leaves(heard.text, fitted.ear.lexicon):
+                return False
             for announcement in talk.receive(heard):
                 outlets.tell(announcement)
         if talk.done:
             return True
         ears.ready()
-    return False
-
-
-def _leaves(heard: Words, fitted: Fitted) -> bool:
-    text = heard if isinstance(heard, str) else heard.text if isinstance(heard, Spoken) else ""
-    understood = understand(text, fitted.ear.lexicon)
-    return isinstance(understood, Command) and understood.name in _LEAVES
+    return True
 
 
 def _keep(

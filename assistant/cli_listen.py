@@ -2,56 +2,60 @@
 
 import argparse
 import sys
-import time
 from collections.abc import Iterator
 
 import chess
 
-from assistant import data, drivers, soundcheck
-from assistant.cli_decoder import Fitted, fit, remarks
-from assistant.cli_devices import open_outlets, settings_of
-from assistant.cli_microphone import open_microphone, usable, wanted
+from assistant import data, models, soundcheck
+from assistant.cli_decoder import Fitted, fit, lacking, notes
+from assistant.cli_devices import check_devices, open_outlets, settings_of
+from assistant.cli_display import check_braille, open_braille
+from assistant.cli_microphone import Wanted, remark_on_talk, usable, wanted
+from assistant.cli_setup import Metered, leaves, needed_microphone, open_keys, typed
 from assistant.core.output.announcement import tell
 from assistant.core.output.wording import Phrasebook, Style
 from assistant.core.play.position import parse_fen
 from assistant.core.spoken.endpoint import RATE, Rules
 from assistant.core.spoken.faint import Faint
+from assistant.core.spoken.lexicon import Lexicon
 from assistant.core.spoken.loudness import Loudness, measure
-from assistant.core.spoken.loudness import tone as tone_of
-from assistant.errors import AssistantError, FileError
+from assistant.ears import Ears
+from assistant.errors import FileError, NoModelError
 from assistant.listener import Listener
 from assistant.outlets import Outlets
-from assistant.ports import Frame, Microphone, Notice, Sound
-
-_SILENT_SECONDS = 3
-"""Without any sound a microphone is muted: a room is never as quiet."""
-_ECHO = 0.3
-"""Seconds for which the room still carries our own voice."""
+from assistant.ports import Frame, Notice
 
 
 def listen(options: argparse.Namespace) -> int:
-    """Until Ctrl-C, the end of the recording, or so many seconds."""
+    """Until somebody ends it, the end of the recording, or so many seconds."""
     settings = settings_of(options)
     want = usable(wanted(options, settings), options.language)
-    if want.push and "talk" in want.chosen:
-        print("listen hears all the time: --talk push is for a game.", file=sys.stderr)
-    name, channel = want.names[0]
     board = parse_fen(options.fen) if options.fen else chess.Board()
-    grammar, _ = data.language(options.language)
-    microphone = open_microphone("default" if name == "off" else name, channel)
-    if microphone is None:
-        return 0
+    grammar, lexicon = data.language(options.language)
+    check_devices(options)
+    check_braille(options, settings)
+    microphone = needed_microphone(options, want)
     fitted = _fitted(options, want.model, want.profile)
     local = options.ranks == "local" or (fitted is not None and fitted.local_ranks)
-    outlets = open_outlets(options, settings, Phrasebook(grammar, Style(local_ranks=local)))
+    braille = open_braille(options, settings, grammar)
+    book = Phrasebook(grammar, Style(local_ranks=local))
+    outlets = open_outlets(options, settings, book, braille)
     faint = Faint(_rules(fitted)) if fitted is not None else None  # else the level is told anyway
-    metered = Metered(microphone, outlets, options.seconds, tone=options.tone, faint=faint)
+    metered = Metered(microphone, options.seconds, tone=options.tone, faint=faint)
+    remark_on_talk(want, [metered])
     try:
-        outlets.tell(tell("listen_ready"))
         if fitted is None:
-            _levels(metered, outlets)
+            if models.standing(options.language) is None:
+                outlets.tell(lacking(options.language))
+            outlets.tell(tell("listen_level_only"))
+            ears = open_keys(want, braille, Levels(metered))
         else:
-            _hear(metered, fitted, outlets, board)
+            for note in notes(fitted):
+                outlets.tell(note)
+            listener = _listener(metered, fitted, want, outlets, board)
+            ears = open_keys(want, braille, listener, listener)
+        outlets.tell(tell("listen_ready"))
+        _hear(ears, outlets, lexicon, board)
     except KeyboardInterrupt:
         print()
     finally:
@@ -67,114 +71,76 @@ def _fitted(options: argparse.Namespace, model: str, profile: str) -> Fitted | N
     """
     local = options.ranks == "local"
     try:
-        found = fit(options.language, model=model, profile=profile, local_ranks=local)
+        return fit(options.language, model=model, profile=profile, local_ranks=local)
     except FileError as error:
         if model:
             raise
-        print(f"{error} Until then only the level is told.", file=sys.stderr)
+        if not isinstance(error, NoModelError):
+            print(error, file=sys.stderr)
         return None
-    if notes := remarks(found):
-        print(notes, file=sys.stderr)
-    return found
 
 
 def _rules(fitted: Fitted) -> Rules | None:
     return fitted.profile.rules if fitted.profile else None
 
 
-def _hear(metered: "Metered", fitted: Fitted, outlets: Outlets, board: chess.Board) -> None:
-    listener = Listener(metered, fitted.decoder(), fitted.ear, rules=_rules(fitted))
+def _listener(
+    metered: Metered, fitted: Fitted, want: Wanted, outlets: Outlets, board: chess.Board
+) -> Listener:
+    rules = _rules(fitted)
+    listener = Listener(metered, fitted.decoder(), fitted.ear, push=want.push, rules=rules)
     outlets.on_speaking(listener.speaking)
     outlets.on_speaking(metered.speaking)
     listener.board = board
-    listener.ready()
-    for heard in listener.words():
-        if isinstance(heard, Notice):
+    return listener
+
+
+def _hear(ears: Ears, outlets: Outlets, lexicon: Lexicon, board: chess.Board) -> None:
+    ears.ready()
+    for heard in ears.words():
+        if isinstance(heard, str):
+            words = typed(heard, outlets)
+            if words is not None and leaves(words, lexicon):
+                return
+            if words is not None:  # what is typed shows nothing of a microphone
+                outlets.tell(tell("listen_ready"))
+        elif isinstance(heard, Notice):
+            ears.interrupted()
             outlets.tell(heard.what)
-        elif not isinstance(heard, str):
+        else:
+            ears.interrupted()
+            outlets.heard(heard.text)
             for announcement in soundcheck.explain(heard, board):
                 outlets.tell(announcement)
-        listener.ready()
+        ears.ready()
 
 
-def _levels(metered: "Metered", outlets: Outlets) -> None:
-    """A line whenever the level has another name, at most one a second."""
-    said: Loudness | None = None
-    second = b""
-    for sound in metered.sounds():
-        if isinstance(sound, Frame):
-            second += sound.pcm
-        if len(second) >= 2 * RATE:
-            measured, second = measure(second), b""
-            if measured.loudness is not said:
-                said = measured.loudness
-                outlets.tell(soundcheck.level(measured))
+class Levels:
+    """Without a model: a notice whenever the level has another name, at most one a second."""
 
+    def __init__(self, metered: Metered) -> None:
+        self.interactive = metered.live
+        self._metered = metered
 
-class Metered:
-    """A microphone whose level is heard as a tone; silence and faint speech are noticed."""
+    def words(self) -> Iterator[Notice]:
+        said: Loudness | None = None
+        second = b""
+        for sound in self._metered.sounds():
+            if isinstance(sound, Notice):
+                yield sound
+            elif isinstance(sound, Frame):
+                second += sound.pcm
+            if len(second) >= 2 * RATE:
+                measured, second = measure(second), b""
+                if measured.loudness is not said:
+                    said = measured.loudness
+                    yield Notice(soundcheck.level(measured))
 
-    def __init__(
-        self,
-        microphone: Microphone,
-        outlets: Outlets,
-        seconds: float | None,
-        *,
-        tone: bool,
-        faint: Faint | None,
-    ) -> None:
-        self.live = microphone.live
-        self.waits = microphone.waits
-        self._microphone = microphone
-        self._outlets = outlets
-        self._seconds = seconds
-        self._faint = faint
-        self._quiet_at = 0.0
-        """When our own voice has died away: it is faint in the microphone and must not be told."""
-        self._tone = None
-        if tone:
-            try:
-                self._tone = drivers.find("tone", "sounddevice")()
-            except AssistantError as error:
-                print(error, file=sys.stderr)
+    def ready(self) -> None:
+        """A level is told whenever it changes."""
 
-    def sounds(self) -> Iterator[Sound]:
-        end = time.monotonic() + self._seconds if self._seconds else None
-        silent = 0.0
-        for sound in self._microphone.sounds():
-            if end is not None and time.monotonic() > end:
-                return
-            if isinstance(sound, Frame):
-                measured = measure(sound.pcm)
-                if self._tone is not None:
-                    self._tone.set(tone_of(measured))
-                if measured.loudness is not Loudness.SILENT:
-                    silent = 0.0
-                elif not self.waits:
-                    before, silent = silent, silent + len(sound.pcm) / 2 / RATE
-                    if before < _SILENT_SECONDS <= silent:
-                        self._outlets.tell(soundcheck.level(measured))
-            yield sound
-            self._notice(sound)
-
-    def speaking(self, now: bool) -> None:
-        """Our own voice begins, or has ended; from any thread."""
-        self._quiet_at = float("inf") if now else time.monotonic() + _ECHO
-
-    def _notice(self, sound: Sound) -> None:
-        """Tells of speech that was too soft to become an utterance."""
-        if self._faint is None:
-            return
-        found = None
-        if not isinstance(sound, Frame):
-            found = self._faint.finish()
-        elif self.waits or time.monotonic() >= self._quiet_at:
-            found = self._faint.hear(sound.pcm)
-        if found is not None:
-            self._outlets.tell(soundcheck.level(found))
+    def interrupted(self) -> None:
+        """A microphone shows no prompt."""
 
     def close(self) -> None:
-        self._microphone.close()
-        if self._tone is not None:
-            self._tone.close()
-            self._tone = None
+        self._metered.close()

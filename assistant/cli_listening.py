@@ -3,7 +3,13 @@
 import argparse
 from typing import Any
 
-from assistant.cli_options import add_devices, add_microphone, language_option, seconds
+from assistant.cli_options import (
+    add_devices,
+    add_microphone,
+    language_option,
+    seconds,
+    settings_option,
+)
 
 _MODELS = """\
 Speech models: what the program needs to understand spoken moves, one for each language.
@@ -14,7 +20,8 @@ Speech models: what the program needs to understand spoken moves, one for each l
   chess-assistant models check
   chess-assistant models remove de
 
-A download that broke off goes on where it stopped. Without a model everything works by keyboard."""
+A small model for German comes with the program; a larger one hears more. A download that broke off
+goes on where it stopped, if the server can. Without a model everything works by keyboard."""
 
 
 _LISTEN = """\
@@ -101,6 +108,9 @@ def models_command(commands: Any) -> None:
     )
     install.add_argument("--site", metavar="URL", help="a copy of the official site")
     check = actions.add_parser("check", help="say whether models are whole and can be loaded")
-    check.add_argument("path", nargs="?", metavar="PATH", help="a model's folder (default: all)")
+    check.add_argument(
+        "path", nargs="?", metavar="PATH", help="a model's folder (default: what would listen)"
+    )
+    settings_option(check)
     remove = actions.add_parser("remove", help="delete the model of a language")
     remove.add_argument("language", type=str.casefold, metavar="LANGUAGE")

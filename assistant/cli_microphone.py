@@ -212,8 +212,7 @@ def with_microphones(
         if wished:
             outlets.tell(tell("keyboard_only"))
         return Ears([ears])
-    from assistant import models
-    from assistant.cli_decoder import fit, notes
+    from assistant.cli_decoder import fit, lacking, notes
     from assistant.crosstalk import Crosstalk
     from assistant.listener import TalkKey
 
@@ -222,7 +221,7 @@ def with_microphones(
         fitted = fit(language, model=want.model, profile=want.profile, local_ranks=local_ranks)
     except AssistantError as error:
         if isinstance(error, NoModelError):
-            outlets.tell(tell("model_missing", command=models.installing(language)))
+            outlets.tell(lacking(language))
         else:
             print(error, file=sys.stderr)
         outlets.tell(tell("keyboard_only"))

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from assistant import data, modelstore
 from assistant import models as models_of
+from assistant.cli_devices import settings_of
 from assistant.errors import FileError, UsageError
+from assistant.offers import Offer, catalogue
 
 
 def models(options: argparse.Namespace) -> int:
@@ -15,18 +17,19 @@ def models(options: argparse.Namespace) -> int:
 
 
 def _list(options: argparse.Namespace) -> int:
-    here, offered = modelstore.installed(), modelstore.catalogue().models
-    languages = sorted({*here, *offered})
+    here, offered = modelstore.installed(), catalogue().models
+    languages = sorted({*here, *offered, *data.languages()})
     if options.json:
-        rows = {
-            language: {
+        rows = {}
+        for language in languages:
+            offer, along = offered.get(language), models_of.included(language)
+            rows[language] = {
                 "installed": str(here[language].path) if language in here else None,
-                "name": here[language].name if language in here else offered[language].name,
-                "size": offered[language].size if language in offered else None,
-                "licence": offered[language].licence if language in offered else None,
+                "comes_along": str(along) if along else None,
+                "name": here[language].name if language in here else offer.name if offer else None,
+                "size": offer.size if offer else None,
+                "licence": offer.licence if offer else None,
             }
-            for language in languages
-        }
         print(json.dumps(rows, ensure_ascii=False))
         return 0
     for language in languages:
@@ -34,12 +37,19 @@ def _list(options: argparse.Namespace) -> int:
             found = here[language]
             print(f"{language}: installed, {found.name}, {_mega(found.size)}, {found.path}")
         else:
-            offer = offered[language]
-            print(
-                f"{language}: not installed, {offer.name}, {_mega(offer.size)}, {offer.licence}. "
-                f"Install: chess-assistant models install {language}"
-            )
+            print(f"{language}: {_not_installed(language, offered.get(language))}")
     return 0
+
+
+def _not_installed(language: str, offer: Offer | None) -> str:
+    if offer is None:
+        own = f"chess-assistant models install {language} --from FILE.zip"
+        return f"not installed, and no official model. One of your own: {own}"
+    about = f"{offer.name}, {_mega(offer.size)}, {offer.licence}"
+    how = f"chess-assistant models install {language}"
+    if models_of.included(language):
+        return f"a small model comes with the program and listens. A larger one: {about}: {how}"
+    return f"not installed, {about}. Install: {how}"
 
 
 def _mega(size: int) -> str:
@@ -81,6 +91,8 @@ def _install(options: argparse.Namespace) -> int:
         found = modelstore.unpack(path, language)
     else:
         found = modelstore.install(language, site=options.site, progress=_Lines())
+    if found.note:
+        print(found.note)
     print(f"Installed: {found.name} for {language} in {found.path}")
     print(f"Try it: chess-assistant listen --language {language}")
     return 0
@@ -88,7 +100,7 @@ def _install(options: argparse.Namespace) -> int:
 
 def _check_language(path: Path, language: str) -> None:
     """:raises UsageError: if it is no language of the program, or the model is of another one."""
-    known = sorted({*data.languages(), *modelstore.catalogue().models})
+    known = sorted({*data.languages(), *catalogue().models})
     if language not in known:
         raise UsageError(f"{language!r} is no language here. Choose one of: {', '.join(known)}.")
     name = modelstore.name_in(path)
@@ -101,25 +113,47 @@ def _check_language(path: Path, language: str) -> None:
 
 
 def _check(options: argparse.Namespace) -> int:
+    """The model that was named, or every one that would listen."""
     if options.path:
-        paths = [Path(options.path)]
-    else:
-        paths = [found.path for found in modelstore.installed().values()]
-    if not paths:
-        raise UsageError("No model is installed. Install one: chess-assistant models install de")
+        return _examine("", Path(options.path))
     status = 0
-    for path in paths:
-        try:
-            found = models_of.examined(path)
-        except FileError as error:
-            print(f"Not usable: {error}", flush=True)
-            status = 1
-        else:
-            print(f"Whole: {found}", flush=True)
+    named = settings_of(options).microphone.model
+    if named:
+        status = _examine("For every language by the settings: ", Path(named).expanduser())
+    languages = sorted({*data.languages(), *modelstore.installed()})
+    without = []
+    for language in languages:
+        own = models_of.standing(language)
+        if own is None:
+            without.append(language)
+            continue
+        kind = "comes with the program" if models_of.came_along(own) else "installed"
+        status = max(status, _examine(f"{language}, {kind}: ", own))
+    if without:
+        print(f"No model is here for {', '.join(without)}: there moves are typed.", flush=True)
     return status
 
 
+def _examine(which: str, path: Path) -> int:
+    try:
+        found = models_of.examined(path)
+    except FileError as error:
+        print(f"{which}Not usable: {error}", flush=True)
+        return 1
+    print(f"{which}Whole: {found}", flush=True)
+    return 0
+
+
 def _remove(options: argparse.Namespace) -> int:
-    found = modelstore.remove(options.language)
-    print(f"Removed: {found.name} for {found.language}. Moves can be typed as before.")
+    language: str = options.language
+    along = models_of.included(language) is not None
+    if along and language not in modelstore.installed():
+        raise UsageError(
+            f"The model of {language} comes with the program and stays; no other is installed."
+        )
+    found = modelstore.remove(language)
+    after = "Moves can be typed as before."
+    if along:
+        after = "The small model that comes with the program listens again."
+    print(f"Removed: {found.name} for {found.language}. {after}")
     return 0

@@ -282,6 +282,7 @@ def house_commands(commands: Any) -> None:
         formatter_class=form,
     )
     settings_option(doctor)
+    language_option(doctor)
     doctor.add_argument("--json", action="store_true", help="write a JSON list")
 
 

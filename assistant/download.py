@@ -33,10 +33,27 @@ _PIECE = 1 << 16
 def fetch(url: str, target: Path, progress: Progress, *, pause: float = 2.0) -> None:
     """The file is whole when this returns; if it fails, the next call goes on from there.
 
-    :raises FileError: if the network or the disk refuses; what has arrived stays.
+    :raises FileError: if the network or the disk refuses; what has arrived stays if the next call
+        can go on from it.
     :raises UsageError: if another process is fetching the same file.
     """
     part = target.with_name(f"{target.name}.part")
+    try:
+        _fetch(url, target, part, progress, pause)
+    except (FileError, KeyboardInterrupt):
+        if not _useful(part):
+            for left in (part, _tag(part)):
+                with contextlib.suppress(OSError):
+                    left.unlink()
+        raise
+
+
+def _useful(part: Path) -> bool:
+    """Whether a later call can go on from what has arrived: nobody else could tell if it fits."""
+    return bool(_size(part) and _read_tag(part))
+
+
+def _fetch(url: str, target: Path, part: Path, progress: Progress, pause: float) -> None:
     failures = 0
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -56,7 +73,7 @@ def fetch(url: str, target: Path, progress: Progress, *, pause: float = 2.0) -> 
                     problem = _reason(error)
                 failures = 0 if _size(part) > before else failures + 1
                 if failures >= (_ATTEMPTS if before or _size(part) else 2):
-                    raise _broken_off(url, _size(part), problem)
+                    raise _broken_off(url, part, problem)
                 time.sleep(pause)
             os.fsync(file.fileno())
         part.replace(target)
@@ -173,11 +190,14 @@ def _refused(url: str, error: urllib.error.HTTPError) -> FileError:
     )
 
 
-def _broken_off(url: str, have: int, problem: str) -> FileError:
-    if have:
+def _broken_off(url: str, part: Path, problem: str) -> FileError:
+    if have := _size(part):
+        again = (
+            "goes on from there" if _useful(part) else "begins anew, since the server marks no file"
+        )
         return FileError(
             f"{url} broke off after {have / 1e6:.1f} MB: {problem}. "
-            "Give the same command again: it goes on from there."
+            f"Give the same command again: it {again}."
         )
     return FileError(
         f"{url} cannot be reached: {problem}. Connect to the internet and try again, "

@@ -3,14 +3,18 @@
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from assistant.core.output.announcement import Urgency, tell
 from assistant.errors import AssistantError
 from assistant.ports import Notice, Recognizer, Words
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class _End:
     """One source will give no more words."""
+
+    source: Recognizer
 
 
 _Heard = Words | _End | Exception
@@ -19,8 +23,12 @@ _Heard = Words | _End | Exception
 class Ears:
     """Words of all sources in the order in which they come; ends when all have ended."""
 
-    def __init__(self, recognizers: Sequence[Recognizer]) -> None:
+    def __init__(
+        self, recognizers: Sequence[Recognizer], *, until: Recognizer | None = None
+    ) -> None:
+        """`until`: the words end with those of this source, whatever the others might still say."""
         self._recognizers = tuple(recognizers)
+        self._until = until
         self.interactive = any(one.interactive for one in recognizers)
 
     def words(self) -> Iterator[Words]:
@@ -35,7 +43,7 @@ class Ears:
         while listening:
             item = heard.get()
             if isinstance(item, _End):
-                listening -= 1
+                listening = 0 if item.source is self._until else listening - 1
             elif isinstance(item, Exception):
                 raise item
             else:
@@ -87,4 +95,4 @@ def _listen(recognizer: Recognizer, heard: "queue.SimpleQueue[_Heard]") -> None:
     except Exception as error:  # noqa: BLE001 - the thread that owns the session must hear of it
         heard.put(error)
     else:
-        heard.put(_End())
+        heard.put(_End(recognizer))

@@ -93,13 +93,19 @@ class Enrolment:
         return not self._right
 
     def give_up(self) -> list[Announcement]:
-        """The last words if it was in vain."""
-        return [tell("enroll_nothing", count=len(self._asked))]
+        """The last words if it was in vain, or the sound ended before everything was read."""
+        count = len(self._asked)
+        if not self._at:
+            return [tell("enroll_unheard")]
+        if not self.done:
+            return [tell("enroll_short", number=self._at, count=count)]
+        return [tell("enroll_nothing", count=count)]
 
     def open(self) -> list[Announcement]:
-        return [tell("enroll_begin", name=self._name, count=len(self._asked)), self._ask()]
+        return [tell("enroll_begin", name=self._name, count=len(self._asked)), self.ask()]
 
-    def _ask(self) -> Announcement:
+    def ask(self) -> Announcement:
+        """What is to be read now."""
         prompt = self._asked[self._at]
         count = len(self._asked)
         return tell("enroll_say", number=self._at + 1, count=count, words=prompt.shown)
@@ -120,10 +126,12 @@ class Enrolment:
             self.readings.append((prompt.said, spoken.hearing))
             self._levels.append(measured.level)
             self._right += understood(prompt.said, spoken.hearing, self._tuning)
+        else:
+            told.append(tell("enroll_missed", words=prompt.shown))
         self._all.append((prompt.said, spoken.hearing))
         self._tries = 0
         self._at += 1
-        return told if self.done else [*told, self._ask()]
+        return told if self.done else [*told, self.ask()]
 
     def profile(self, language: str, made: str, model: str) -> Profile:
         """What was learned."""

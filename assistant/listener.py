@@ -177,6 +177,8 @@ class Listener:
             case Plugged() if self._lost:
                 self._lost = False
                 yield Notice(tell("microphone_back"))
+            case Notice():
+                yield sound
 
     def _frame(self, pcm: bytes) -> Iterator[Words]:
         ear, quiet = self._endpointer, time.monotonic() >= self._quiet_at

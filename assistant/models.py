@@ -4,6 +4,7 @@ A broken model can bring the recogniser's library down with the whole program. S
 has not been seen before is first tried in a process of its own.
 """
 
+import contextlib
 import hashlib
 import os
 import subprocess
@@ -14,12 +15,16 @@ from pathlib import Path
 import platformdirs
 
 from assistant.errors import FileError, NoModelError
+from assistant.offers import catalogue
 
 _PROGRAM = "chess-assistant"
 _PACKAGE = Path(__file__).parent
 _NEEDED = ("am/final.mdl", "conf/mfcc.conf", "conf/model.conf")
 _GRAPHS = ("graph/HCLr.fst", "graph/Gr.fst")
 _TRIAL_SECONDS = 120
+_ERROR = "ERROR:"
+_TRIAL = 2
+"""The number of the trial: what an older one has found whole is tried again."""
 
 
 def find(language: str, given: str | None = None, profile: str | None = None) -> Path:
@@ -32,12 +37,34 @@ def find(language: str, given: str | None = None, profile: str | None = None) ->
     for named in (given, profile):
         if named:
             return examined(Path(named).expanduser())
-    for folder in (*installed(language), _PACKAGE / "models" / language):
-        if folder.is_dir():
-            return examined(folder)
-    raise NoModelError(
-        f"There is no speech model for the language {language}. Install one: "
-        f"{installing(language)}; or give the folder of one with --model."
+    own = standing(language)
+    if own is None:
+        raise NoModelError(_missing(language))
+    return examined(own)
+
+
+def standing(language: str) -> Path | None:
+    """The model that listens for a language where none is named, whether it is whole or not."""
+    return next(installed(language), None) or included(language)
+
+
+def included(language: str) -> Path | None:
+    """The model of that language that comes with the program."""
+    place = _PACKAGE / "models" / language
+    return place if place.is_dir() else None
+
+
+def _missing(language: str) -> str:
+    lacking = f"There is no speech model for the language {language}"
+    offered = catalogue().models
+    if language in offered:
+        return (
+            f"{lacking}. Install one: {installing(language)}; "
+            "or give the folder of one with --model."
+        )
+    return (
+        f"{lacking}, and no official one that could be installed. Type the moves, use --language "
+        f"with one of: {', '.join(sorted(offered))}; or give the folder of a model with --model."
     )
 
 
@@ -62,17 +89,6 @@ def installed(language: str) -> Iterator[Path]:
         yield from sorted(path for path in (folder() / language).iterdir() if path.is_dir())
     except OSError:
         return
-
-
-def every() -> Iterator[Path]:
-    """All installed models, whatever their language."""
-    try:
-        languages = sorted(path.name for path in folder().iterdir() if path.is_dir())
-    except OSError:
-        return
-    for language in languages:
-        if not language.startswith("."):
-            yield from installed(language)
 
 
 def examined(place: Path) -> Path:
@@ -120,7 +136,7 @@ def _check(place: Path) -> None:
 
 def _stamp(place: Path) -> str:
     """A name for the model's files as they are now."""
-    known = hashlib.sha256(str(place.resolve()).encode())
+    known = hashlib.sha256(f"{_TRIAL} {place.resolve()}".encode())
     for path in sorted(place.rglob("*")):
         if path.is_file():
             facts = path.stat()
@@ -129,17 +145,27 @@ def _stamp(place: Path) -> str:
 
 
 def _try(place: Path) -> None:
+    """:raises FileError: if the model cannot be loaded, or only in part.
+
+    The library reads on behind some of its errors, and hears badly or not at all with what it
+    has; so what it writes counts as much as how it ends.
+    """
     command = [sys.executable, "-m", "assistant.drivers.decoder_vosk", str(place)]
     environment = os.environ | {"PYTHONPATH": str(_PACKAGE.parent)}
-    try:
+    said, fine = "", False
+    with contextlib.suppress(OSError, subprocess.TimeoutExpired):
         tried = subprocess.run(  # noqa: S603 - our own program
             command, capture_output=True, timeout=_TRIAL_SECONDS, check=False, env=environment
         )
-        fine = tried.returncode == 0
-    except (OSError, subprocess.TimeoutExpired):
-        fine = False
-    if not fine:
-        raise FileError(f"{place} is a broken Vosk model. Unpack it again, or choose another.")
+        said = tried.stderr.decode(errors="replace")
+        fine = tried.returncode == 0 and _ERROR not in said
+    if fine:
+        return
+    errors = "".join(line for line in said.splitlines() if _ERROR in line)
+    files = (path for path in sorted(place.rglob("*")) if path.is_file())
+    names = (path.relative_to(place).as_posix() for path in files)
+    damaged = next((f": {name} is damaged" for name in names if name in errors), "")
+    raise FileError(f"{place} is a broken Vosk model{damaged}. Unpack it again, or choose another.")
 
 
 def _memory() -> Path:

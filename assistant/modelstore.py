@@ -10,35 +10,23 @@ import os
 import shutil
 import stat
 import tempfile
-import tomllib
+import urllib.parse
 import zipfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-import msgspec
-
 from assistant import download, models
-from assistant.core.table import convert
-from assistant.errors import DataError, FileError, UsageError
+from assistant.errors import FileError, UsageError
+from assistant.offers import Catalogue, Offer, catalogue
 
-_PACKAGE = Path(__file__).parent
 _MOST = 4 << 30
 """Bytes that a model may have when unpacked; the largest official ones have less."""
-
-
-class Offer(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """An official model."""
-
-    name: str
-    size: int
-    licence: str
-    sha256: str = ""
-
-
-class Catalogue(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    site: str
-    list: str
-    models: dict[str, Offer]
+_HEART = "am/final.mdl"
+"""The file by which a model is known."""
+_UNCOMPARED = (
+    "The site gave no checksum: only the size of the file, the archive's own checks and a trial "
+    "of the model were possible."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +35,8 @@ class Installed:
     name: str
     path: Path
     size: int
-
-
-def catalogue() -> Catalogue:
-    """:raises DataError: if the file of the program is broken."""
-    path = _PACKAGE / "models.toml"
-    try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise DataError(path.name, "", str(error), "Install the program again") from None
-    return convert(raw, Catalogue, path.name, "models")
+    note: str = ""
+    """What its user should know about how it came here."""
 
 
 def installed(folder: Path | None = None) -> dict[str, Installed]:
@@ -92,16 +72,27 @@ def install(
     offer = known.models.get(language)
     if offer is None:
         raise UsageError(_no_offer(language, known))
-    base = (site or known.site).rstrip("/")
+    base = _address(site or known.site)
     target = folder / f"{offer.name}.zip"
     _make_room(folder, offer.size)
     listed = _listed(download.text(f"{base}/{known.list}"), offer.name)
     download.fetch(f"{base}/{offer.name}.zip", target, progress)
     try:
-        _compare(target, offer, listed)
-        return unpack(target, language, folder, name=offer.name)
+        compared = _compare(target, offer, listed)
+        found = unpack(target, language, folder, name=offer.name)
+        return found if compared else replace(found, note=_UNCOMPARED)
     finally:
         target.unlink(missing_ok=True)
+
+
+def _address(site: str) -> str:
+    """:raises UsageError: if nothing could be fetched from there."""
+    with contextlib.suppress(ValueError):
+        parts = urllib.parse.urlsplit(site)
+        whole = parts.hostname and parts.port != 0 and not any(map(str.isspace, site))
+        if parts.scheme in ("http", "https") and whole:
+            return site.rstrip("/")
+    raise UsageError(f"{site!r} is no address of a site. Give one like https://example.org/models.")
 
 
 def _no_offer(language: str, known: Catalogue) -> str:
@@ -119,8 +110,11 @@ def _listed(rows: object, name: str) -> dict[str, str]:
     return {}
 
 
-def _compare(path: Path, offer: Offer, listed: dict[str, str]) -> None:
-    """:raises FileError: if the file is not the one that the site promises."""
+def _compare(path: Path, offer: Offer, listed: dict[str, str]) -> bool:
+    """Whether there was a sum to compare with.
+
+    :raises FileError: if the file is not the one that the site promises.
+    """
     wrong = f"{path.name} is not what the site promises: "
     again = ". It was thrown away; give the command again."
     size = path.stat().st_size
@@ -133,6 +127,7 @@ def _compare(path: Path, offer: Offer, listed: dict[str, str]) -> None:
                 digest.update(piece)
         if wanted and digest.hexdigest() != wanted.lower():
             raise FileError(f"{wrong}its {method} differs{again}")
+    return bool(offer.sha256 or listed.get("md5"))
 
 
 def _make_room(folder: Path, size: int) -> None:
@@ -151,9 +146,11 @@ def name_in(path: Path) -> str:
     """What the model in a zip file is called; the name of the file if its folder has none."""
     with contextlib.suppress(zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
         with zipfile.ZipFile(path) as archive:
-            roots = {PurePosixPath(name).parts[0] for name in archive.namelist() if "/" in name}
-        if len(roots) == 1:
-            return roots.pop()
+            names = [PurePosixPath(name) for name in archive.namelist() if "/" in name]
+        places = [name.parents[1] for name in names if name.match(_HEART)]
+        found = {place.name for place in places} or {name.parts[0] for name in names}
+        if len(found) == 1:
+            return found.pop() or path.stem
     return path.stem
 
 
@@ -171,7 +168,7 @@ def unpack(
         beside = Path(tempfile.mkdtemp(prefix=f".{language}.", dir=folder))
         with zipfile.ZipFile(path) as archive:
             _extract(archive, beside, path)
-        root = _root(beside)
+        root = _root(beside, path)
         try:
             models.examined(root)
         except FileError as error:
@@ -212,8 +209,20 @@ def _extract(archive: zipfile.ZipFile, folder: Path, path: Path) -> None:
             shutil.copyfileobj(source, file)
 
 
-def _root(folder: Path) -> Path:
-    """Where the model begins: most archives hold one folder and nothing else."""
+def _root(folder: Path, path: Path) -> Path:
+    """Where the one model begins, however deep in the archive it is.
+
+    :raises FileError: if there are several; nobody could tell which one is meant.
+    """
+    found = sorted(heart.parents[1] for heart in folder.rglob(_HEART))
+    if len(found) > 1:
+        told = ", ".join(str(one.relative_to(folder)) for one in found)
+        raise FileError(
+            f"{path} holds {len(found)} models: {told}. Make a zip file of one of them, "
+            "or unpack it and give the folder of one with --model."
+        )
+    if found:
+        return found[0]
     inner = list(folder.iterdir())
     return inner[0] if len(inner) == 1 and inner[0].is_dir() else folder
 

@@ -370,7 +370,8 @@ class Pause:
     """What has ended, for instance a file."""
 
 
-Sound = Frame | Unplugged | Plugged | Pause
+Sound = Frame | Unplugged | Plugged | Pause | Notice
+"""What comes from a microphone; a notice is for the user, and stands where it was noticed."""
 
 
 class Microphone(Protocol):

@@ -39,9 +39,9 @@ language = "en"
 """
 
 
-def script() -> Script:
-    grammar, _ = data.language("en")
-    notation = data.notation_for("en", 8)
+def script(language: str = "en") -> Script:
+    grammar, _ = data.language(language)
+    notation = data.notation_for(language, 8)
     translator = open_translator(notation)
     return Script(grammar, notation, translator.translate, translator.back)
 
@@ -95,9 +95,9 @@ def server(tmp_path: Path) -> Iterator[Brltty]:
     found.kill()
 
 
-def chords(text: str) -> list[str]:
+def chords(text: str, language: str = "en") -> list[str]:
     """The keys that type a text in the notation."""
-    cells = script().notation.code.encode(text).cells
+    cells = script(language).notation.code.encode(text).cells
     return [f"PASSDOTS {cell}" if cell else "PASSCHAR 32" for cell in cells]
 
 
@@ -117,9 +117,10 @@ def move(fen: str, uci: str) -> MoveTold:
 class Finger:
     """Reads the cells of a display as a person would, and presses its keys."""
 
-    def __init__(self, display: Display) -> None:
+    def __init__(self, display: Display, language: str = "en") -> None:
         self.display = display
-        self._code = script().notation.code
+        self._language = language
+        self._code = script(language).notation.code
 
     @property
     def mark(self) -> int:
@@ -144,7 +145,7 @@ class Finger:
         return " ".join(pages)
 
     def types(self, text: str) -> None:
-        self.display.press(*chords(text), "KEY_ENTER")
+        self.display.press(*chords(text, self._language), "KEY_ENTER")
 
 
 def test_moves_clocks_and_questions_of_a_game_at_an_event_stand_on_the_display(

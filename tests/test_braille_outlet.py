@@ -93,7 +93,7 @@ def test_a_line_that_fails_is_told_once_and_does_not_end_the_game(
         outlet.tell(tell("nothing_asked"), "")
         outlet.tell(tell("no_draw_offer"), "")
     outlet.close()
-    assert capsys.readouterr().err.count("The game goes on.") == 1
+    assert capsys.readouterr().err.count("Everything else goes on.") == 1
     assert display.closed
 
 

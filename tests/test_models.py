@@ -16,8 +16,9 @@ from command import COMMAND, environment, run
 from assistant import download, modelstore
 from assistant import models as models_of
 from assistant.errors import FileError, UsageError
+from assistant.offers import catalogue
 
-NAME = modelstore.catalogue().models["de"].name
+NAME = catalogue().models["de"].name
 
 
 class Site(http.server.ThreadingHTTPServer):
@@ -29,6 +30,8 @@ class Site(http.server.ThreadingHTTPServer):
         self.breaks: list[int] = []
         """After how many bytes each of the next answers breaks off."""
         self.ranges = True
+        self.tags = True
+        """Whether it marks its files, so that a part can be told to belong to one."""
         super().__init__(("127.0.0.1", 0), Handler)
 
     @property
@@ -60,7 +63,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if start:
             self.send_header("Content-Range", f"bytes {start}-{len(content) - 1}/{len(content)}")
         self.send_header("Content-Length", str(len(content) - start))
-        self.send_header("ETag", tag)
+        if self.server.tags:
+            self.send_header("ETag", tag)
         self.end_headers()
         body = content[start:]
         if self.server.breaks and self.path.endswith(".zip"):
@@ -110,6 +114,23 @@ def test_a_download_that_broke_off_goes_on_another_day(site: Site, tmp_path: Pat
     download.fetch(f"{site.url}/x.zip", target, quiet, pause=0)
     assert target.read_bytes() == CONTENT
     assert site.asked == ["x.zip 90000"]
+
+
+def test_a_part_that_nobody_can_go_on_from_is_not_kept_nor_promised(
+    site: Site, tmp_path: Path
+) -> None:
+    site.files["x.zip"] = CONTENT
+    site.breaks, site.tags = [90_000] * 20, False
+    target = tmp_path / "new" / "x.zip"
+    with pytest.raises(FileError, match="begins anew"):
+        download.fetch(f"{site.url}/x.zip", target, quiet, pause=0)
+    assert list(target.parent.iterdir()) == []
+    site.breaks = [0] * 20
+    with pytest.raises(FileError, match="cannot be reached"):
+        download.fetch(f"{site.url}/x.zip", target, quiet, pause=0)
+    with pytest.raises(FileError, match="404"):
+        download.fetch(f"{site.url}/y.zip", tmp_path / "new" / "y.zip", quiet, pause=0)
+    assert list(target.parent.iterdir()) == []
 
 
 @pytest.mark.parametrize("ranges", [True, False])
@@ -207,16 +228,14 @@ def test_a_model_is_installed_from_the_net_listed_checked_and_removed(
     assert f"de: installed, {NAME}, 3 MB" in models(tmp_path, "list")[1]
     assert "en: not installed" in models(tmp_path, "list")[1]
     assert json.loads(models(tmp_path, "list", "--json")[1])["de"]["installed"]
-    assert models(tmp_path, "check") == (
-        0,
-        f"Whole: {tmp_path}/chess-assistant/models/de/{NAME}\n",
-        "",
-    )
+    status, out, err = models(tmp_path, "check")
+    assert (status, err) == (0, "")
+    assert f"de, installed: Whole: {tmp_path}/chess-assistant/models/de/{NAME}\n" in out
     # a second one takes its place
     assert models(tmp_path, "install", "de", "--from", str(lab))[0] == 0
     assert leftovers(tmp_path) == ["de"]
     assert "vosk-fide-de-lab" in models(tmp_path, "list")[1]
-    assert models(tmp_path, "remove", "de")[0] == 0
+    assert "comes with the program listens again" in models(tmp_path, "remove", "de")[1]
     assert leftovers(tmp_path) == []
     assert models(tmp_path, "remove", "de")[0] == 2
 
@@ -239,7 +258,7 @@ def test_an_installation_that_is_killed_leaves_no_half_model_and_goes_on(
     process.kill()
     process.wait()
     assert leftovers(tmp_path) == [f"{NAME}.zip.part", f"{NAME}.zip.part.tag"]
-    assert "de: not installed" in models(tmp_path, "list")[1]
+    assert "de: a small model comes with the program" in models(tmp_path, "list")[1]
     site.breaks = []
     status, out, _ = models(tmp_path, "install", "de", "--site", site.url)
     assert status == 0
@@ -258,6 +277,26 @@ def test_a_model_that_is_not_as_promised_is_thrown_away(
     assert (status, err.count("\n")) == (1, 1)
     assert sentence in err
     assert leftovers(tmp_path) == []
+
+
+@pytest.mark.parametrize("rows", [None, b"not json", b"[7]"])
+def test_a_site_without_a_checksum_is_told_and_the_archive_still_checked(
+    site: Site, lab: Path, tmp_path: Path, rows: bytes | None
+) -> None:
+    site.files[f"{NAME}.zip"] = lab.read_bytes()
+    if rows is not None:
+        site.files["model-list.json"] = rows
+    status, out, err = models(tmp_path, "install", "de", "--site", site.url)
+    assert (status, err) == (0, "")
+    assert out.splitlines()[-3].startswith("The site gave no checksum: only the size")
+    flipped = bytearray(lab.read_bytes())
+    flipped[1_500_000] ^= 0xFF
+    site.files[f"{NAME}.zip"] = bytes(flipped)
+    status, _, err = models(tmp_path, "install", "de", "--site", site.url)
+    assert (status, err.count("\n")) == (1, 1)
+    assert leftovers(tmp_path) == ["de"]
+    offered(site, lab.read_bytes())
+    assert "gave no checksum" not in models(tmp_path, "install", "de", "--site", site.url)[1]
 
 
 def archive(path: Path, **files: bytes) -> Path:
@@ -307,12 +346,62 @@ def test_an_archive_without_a_usable_model_changes_nothing(lab: Path, tmp_path: 
     assert models(tmp_path, "check")[0] == 0
 
 
+@pytest.mark.parametrize("name", ["graph/Gr.fst", "graph/HCLr.fst", "graph/words.txt"])
+def test_a_model_that_was_cut_off_is_not_whole_and_its_file_is_named(
+    lab: Path, tmp_path: Path, name: str
+) -> None:
+    with zipfile.ZipFile(lab) as packed:
+        packed.extractall(tmp_path)
+    model = tmp_path / lab.stem
+    assert models(tmp_path, "check", str(model))[0] == 0
+    content = (model / name).read_bytes()
+    # in the middle of a line, of its number, and behind a line
+    ends = [len(content) // 2]
+    if name.endswith(".txt"):
+        line = content.index(b"\n", len(content) // 2)
+        ends = [line - 4, line - 1, line, line + 1]
+    for end in ends:
+        (model / name).write_bytes(content[:end])
+        status, out, err = models(tmp_path, "check", str(model))
+        assert (status, out.count("\n"), err) == (1, 1, "")
+        assert f"is a broken Vosk model: {name} is damaged" in out
+    heard = run("hear", "--model", str(model), "x.wav", home=tmp_path)
+    assert (heard.returncode, heard.stdout, heard.stderr.count("\n")) == (1, "", 1)
+    assert f"{name} is damaged" in heard.stderr
+
+
+def test_the_one_model_of_an_archive_is_found_at_any_depth_and_two_are_named(
+    lab: Path, tmp_path: Path
+) -> None:
+    with zipfile.ZipFile(lab) as packed:
+        files = {one: packed.read(one) for one in packed.namelist() if not one.endswith("/")}
+    about = {"deep/README": b"x", "__MACOSX/deep/vosk-fide-de-lab/am/._final.mdl": b"x"}
+    deep = archive(tmp_path / "a.zip", **{f"deep/er/{one}": files[one] for one in files}, **about)
+    status, out, err = models(tmp_path, "install", "de", "--from", str(deep))
+    assert (status, err) == (0, "")
+    assert "Installed: vosk-fide-de-lab for de" in out
+    assert "a model of de, not of en" in models(tmp_path, "install", "en", "--from", str(deep))[2]
+    flat = archive(tmp_path / "b.zip", **{one.partition("/")[2]: files[one] for one in files})
+    assert "Installed: b for de" in models(tmp_path, "install", "de", "--from", str(flat))[1]
+    two = {f"{root}/{one.partition('/')[2]}": files[one] for one in files for root in "xy"}
+    both = archive(tmp_path / "c.zip", **two)
+    status, out, err = models(tmp_path, "install", "de", "--from", str(both))
+    assert (status, out, err.count("\n")) == (1, "", 1)
+    assert "c.zip holds 2 models: x, y." in err
+    assert leftovers(tmp_path) == ["de"]
+
+
 def test_wrong_use_of_models_is_one_sentence(tmp_path: Path) -> None:
     for words, sentence in (
         (["install", "sk"], "no official model"),
         (["install", "../de"], "no language"),
-        (["check"], "No model is installed"),
+        (["remove", "de"], "comes with the program and stays"),
         (["install", "de", "--from", "x.zip", "--site", "y"], "not both"),
+        (["install", "de", "--site", "nonsense"], "'nonsense' is no address"),
+        (["install", "de", "--site", "file:///tmp"], "no address"),
+        (["install", "de", "--site", "http://[::"], "no address"),
+        (["install", "de", "--site", "http://x:port"], "no address"),
+        (["install", "de", "--site", "http://a b"], "no address"),
     ):
         status, out, err = models(tmp_path, *words)
         assert (status, out, err.count("\n")) == (2, "", 1)
@@ -338,8 +427,8 @@ def test_a_named_model_wins_and_is_never_replaced_in_silence(
     lab: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    with pytest.raises(FileError, match="models install xx"):
-        models_of.find("xx")
+    with pytest.raises(FileError, match="models install en"):
+        models_of.find("en")
     assert models_of.came_along(models_of.find("de"))
     found = modelstore.unpack(lab, "de")
     assert not models_of.came_along(models_of.find("de"))
@@ -357,7 +446,40 @@ def test_a_named_model_wins_and_is_never_replaced_in_silence(
     assert modelstore.installed()["de"].path == found.path
 
 
+def test_the_model_that_comes_along_is_listed_checked_and_named(tmp_path: Path) -> None:
+    status, out, _ = models(tmp_path, "list")
+    assert status == 0
+    assert f"de: a small model comes with the program and listens. A larger one: {NAME}," in out
+    assert "sk: not installed, and no official model." in out
+    rows = json.loads(models(tmp_path, "list", "--json")[1])
+    assert rows["de"]["comes_along"]
+    assert (rows["de"]["installed"], rows["en"]["comes_along"]) == (None, None)
+    status, out, err = models(tmp_path, "check")
+    assert (status, err) == (0, "")
+    first, last = out.splitlines()
+    assert first == f"de, comes with the program: Whole: {models_of.included('de')}"
+    assert last.startswith("No model is here for cs, en, es, fr, it, pl, sk")
+    settings = tmp_path / "settings.toml"
+    settings.write_text('[microphone]\ndriver = "off"\nmodel = "/nonexistent"\n')
+    status, out, _ = models(tmp_path, "check", "--settings", str(settings))
+    assert status == 1
+    assert out.startswith("For every language by the settings: Not usable: There is no folder")
+    told = run("doctor", home=tmp_path).stdout
+    assert "Fine: For de listens the small model that comes with the program" in told
+    assert "Not fine: Unknown language 'xx'" in run("doctor", "-l", "xx", home=tmp_path).stdout
+    assert "Fine: No speech model is here for en" in run("doctor", "-l", "en", home=tmp_path).stdout
+
+
+def test_a_language_without_an_official_model_is_not_sent_to_install_one(tmp_path: Path) -> None:
+    for words in (["hear", "x.wav"], ["enroll", "Anna", "--microphone", "file:x.wav"]):
+        done = run(*words, "--language", "sk", home=tmp_path)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+        assert "no speech model for the language sk, and no official one" in done.stderr
+        assert "--language with one of: cs, de, en, es, fr, it, pl" in done.stderr
+        assert "models install sk;" not in done.stderr
+
+
 def test_every_language_in_the_catalogue_is_spoken_here() -> None:
     from assistant import data
 
-    assert set(modelstore.catalogue().models) <= set(data.languages())
+    assert set(catalogue().models) <= set(data.languages())

@@ -24,8 +24,8 @@ _LOOK = 1.0
 _PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)
 """Seconds between attempts to connect; the last is repeated."""
 
-NO_DISPLAY = "brltty is running but has no braille display. Connect one; the game goes on."
-_LOST = "The connection to brltty is lost. It is tried again; the game goes on."
+NO_DISPLAY = "brltty is running but has no braille display. Connect one; everything else goes on."
+_LOST = "The connection to brltty is lost. It is tried again; everything else goes on."
 
 
 class Driver:

@@ -46,7 +46,7 @@ class Driver:
         threading.Thread(target=self._serve, daemon=True).start()
         if not self._ready.wait(_START):
             self.close()
-            raise DeviceError("The sound system does not answer. Go on with the keyboard.")
+            raise DeviceError("The sound system does not answer. Start it again.")
         if self._refusal:
             self.close()
             raise _refused(name, channel, self._refusal)
@@ -131,7 +131,7 @@ def _refused(name: str, channel: int | None, news: dict[str, Any]) -> DeviceErro
     names = news["names"]
     if not names:
         why = "" if news["why"] == "there is none" else f": {news['why']}"
-        return DeviceError(f"There is no microphone{why}. Plug one in, or go on with the keyboard.")
+        return DeviceError(f"There is no microphone{why}. Plug one in.")
     if name and news["why"] == "not there":
         known = "; ".join(names)
         return UsageError(f"There is no one microphone {name!r}. Choose one of: {known}.")

@@ -273,10 +273,10 @@ class _Weighing:
     def _unclear(self, best: Candidate) -> Decision:
         """No announcement: a move that comes near is offered, half of one is asked for again."""
         near = self._near(best)
-        broken = self.spoken.leads(self.tuning.broken)
-        if near or (best.kind is Kind.HALF and broken):
+        if near:
             return self._ask(best, near)
-        return self._decided(Verdict.NOT_FOR_ME, best)
+        broken = best.kind is Kind.HALF and self.spoken.leads(self.tuning.broken)
+        return self._decided(Verdict.ASK if broken else Verdict.NOT_FOR_ME, best)
 
 
 def combine(first: Odds, second: Decision, tuning: Tuning) -> Decision:
