@@ -5,132 +5,21 @@ its English acoustic model and our dictionary (--sphinx). Nothing here is ever t
 """
 
 import argparse
-import csv
 import json
-import random
 import shutil
 import statistics
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from training import graph
+from training import decisions, graph
 from training.lexicon import grammar, lexicon, spoken_words, toml
-from training.sentences import announcement
-from training.speech import (
-    RATE,
-    Piece,
-    Utterance,
-    festival,
-    flite,
-    german,
-    read_wav,
-    speaker,
-    spell,
-    voices,
-)  # fmt: skip
+from training.unseen import RATE, Sound, humans, talk, unseen
 
 CHUNK = 3200
-
-
-@dataclass(frozen=True, slots=True)
-class Sound:
-    group: str
-    said: str
-    pcm: bytes
-
-
-def pcm(samples: np.ndarray[Any, Any], lead: float = 0.25, tail: float = 0.35) -> bytes:
-    peak = float(np.abs(samples).max()) or 1.0
-    whole = np.concatenate(
-        [np.zeros(int(lead * RATE)), samples / peak * 0.5, np.zeros(int(tail * RATE))]
-    )
-    whole = whole + np.random.default_rng(0).standard_normal(len(whole)) * 1e-4
-    return np.round(whole * 32767).astype("<i2").tobytes()
-
-
-# Sounds
-
-
-def humans(folder: Path) -> Iterator[Sound]:
-    """The recordings by humans of words that we know; single letters are left out."""
-    spelled = toml("evaluation.toml")["recorded"]
-    with (folder / "manifest.csv").open(encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            said = spelled.get(row["word"], row["word"])
-            if all(word in lexicon() for word in said.split()):
-                rate, samples = read_wav(folder / row["file"])
-                if rate != RATE:
-                    raise ValueError(f"{row['file']}: not 16 kHz")
-                yield Sound(row["speaker"], said, pcm(samples))
-
-
-def plain_announcement(rng: random.Random) -> tuple[str, ...]:
-    """An announcement in the words that the program itself uses."""
-    table = grammar()
-    first = {
-        spellings[0].lower()
-        for name in ("files", "ranks", "pieces")
-        for spellings in table[name].values()
-    } | {"schlägt", "schach", "kurze", "lange", "rochade"}
-    while True:
-        said = announcement(rng)
-        if all(word in first for word in said) and (len(said) > 2 or "rochade" in said):
-            return tuple(said)
-
-
-def unseen(count: int) -> Iterator[Sound]:
-    """Announcements by the voices that the training has left out."""
-    rng = random.Random(20_251)
-    held = voices()["espeak"]["held_out"]
-    made: list[tuple[str, Utterance | None]] = []
-    for at in range(count):
-        variant = held[at % len(held)]
-        pieces = spell(plain_announcement(rng), rng)
-        made.append(
-            ("espeak-ng, unseen variants", german(pieces, rng, f"de+{variant}".rstrip("+")))
-        )
-    for name, rules in voices()["festival"].items():
-        if rules.get("held_out"):
-            batch = [_canonical(plain_announcement(rng)) for _ in range(count)]
-            made += [(f"Festival, {name}", one) for one in festival(name, batch, rng)]
-    for name, rules in voices()["flite"].items():
-        if rules.get("held_out"):
-            for _ in range(count):
-                made.append(
-                    (f"flite, {name}", flite(name, _canonical(plain_announcement(rng)), rng))
-                )
-    for group, utterance in made:
-        if utterance is not None:
-            said = " ".join(piece.word for piece in utterance.pieces)
-            yield Sound(group, said, pcm(utterance.sound))
-
-
-def _canonical(said: Sequence[str]) -> tuple[Piece, ...]:
-    from training.lexicon import stressed
-
-    return tuple(Piece(word, stressed()[word][0]) for word in said)
-
-
-def talk() -> Iterator[Sound]:
-    """Ordinary sentences by voices that the training has left out."""
-    held = voices()["espeak"]["held_out"]
-    rng = random.Random(77)
-    for at, sentence in enumerate(toml("evaluation.toml")["talk"]["sentences"]):
-        name = f"de+{held[at % len(held)]}".rstrip("+")
-        spoken = speaker().say(
-            name, sentence, speed=rng.randint(130, 190), pitch=rng.randint(25, 75)
-        )
-        import soxr
-
-        yield Sound("talk", sentence, pcm(soxr.resample(spoken.samples, spoken.rate, RATE)))
-
 
 # Models
 
@@ -145,7 +34,7 @@ class Vosk:
 
         vosk.SetLogLevel(-1)
         self.vosk = vosk
-        self.name = folder.name
+        self.folder, self.name = folder, folder.name
         begin = time.perf_counter()
         self.model = vosk.Model(str(folder))
         self.load = time.perf_counter() - begin
@@ -291,6 +180,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--humans", type=Path, help="folder with manifest.csv")
     parser.add_argument("--count", type=int, default=120, help="announcements a group")
     parser.add_argument("--garbage", type=float, default=0.0, help="cost of [unk] when strict")
+    parser.add_argument("--decided", type=int, default=0, help="announcements a voice, decided")
     parser.add_argument("--details", action="store_true", help="list what was misheard")
     options = parser.parse_args(arguments)
     people = list(humans(options.humans)) if options.humans else []
@@ -298,6 +188,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     models: list[Vosk | Sphinx] = [Vosk(options.model, garbage=options.garbage)]
     models += [Vosk(folder) for folder in options.other]
     models += [Sphinx()] if options.sphinx else []
+    rows_decided = decisions.announced(options.decided) if options.decided else []
     everything = [word for word in spoken_words(grammar()) if len(word) > 1]
     for model in models:
         print(f"== {model.name}")
@@ -321,6 +212,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             for said, text in taken:
                 print(f"    {said} heard as {text}")
         if isinstance(model, Vosk):
+            if rows_decided:
+                decisions.decide(model.folder, rows_decided, details=options.details)
             median = statistics.median(model.last) * 1000
             print(f"Load {model.load * 1000:.0f} ms, last sample to result {median:.1f} ms")
 
