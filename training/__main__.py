@@ -23,11 +23,15 @@ def main() -> None:
     )
     parser.add_argument("stages", nargs="*", metavar="STAGE", help="only these stages")
     parser.add_argument("--folder", type=Path, default=Path("build/model"), help="for the work")
-    parser.add_argument("--shards", type=int, default=13, help="of 1200 utterances each")
+    parser.add_argument("--shards", type=int, default=31, help="of 1200 utterances each")
     parser.add_argument("--copies", type=int, default=2, help="spoiled copies of each utterance")
     parser.add_argument(
         "--workers", type=int, default=2, help="processes, at most as many as cores"
     )
+    parser.add_argument(
+        "--from", type=Path, dest="begin", metavar="WEIGHTS",
+        help="mmi goes on from these weights (training/weights/de.npz), without the stage aligned",
+    )  # fmt: skip
     parser.add_argument("--humans", type=Path, help="folder of recordings to evaluate with")
     parser.add_argument("--other", type=Path, action="append", default=[], help="model to compare")
     options = parser.parse_args()
@@ -69,7 +73,9 @@ def _run(stage: str, plan: stages.Plan, options: argparse.Namespace) -> None:
             elif stage == "aligned":
                 train.align(plan.folder, paths[: schedule["aligned_shards"]], schedule["aligned"])
             else:
-                train.discriminate(plan.folder, paths, schedule["mmi"], workers=plan.workers)
+                train.discriminate(
+                    plan.folder, paths, schedule["mmi"], workers=plan.workers, begin=options.begin
+                )
         case "export":
             from training import train
 

@@ -19,7 +19,7 @@ def _window() -> Table:
 
 
 @cache
-def _filters() -> tuple[Table, Table]:
+def filters() -> tuple[Table, Table]:
     """The triangles on the mel scale, and the cosine transform with its lifter."""
     wanted = toml("topology.toml")["features"]
     bins, cepstra = wanted["num-mel-bins"], wanted["num-ceps"]
@@ -43,7 +43,7 @@ def _filters() -> tuple[Table, Table]:
 def mfcc(values: np.ndarray[Any, Any]) -> Table:
     """One row for every 10 ms of 16-bit values at 16 kHz, the last frame whole."""
     sound = np.asarray(values, np.float32)
-    triangles, cosine = _filters()
+    triangles, cosine = filters()
     if len(sound) < _FRAME:
         return np.zeros((0, cosine.shape[1]), np.float32)
     frames = np.lib.stride_tricks.sliding_window_view(sound, _FRAME)[::_SHIFT]

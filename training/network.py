@@ -54,6 +54,28 @@ class Network(nn.Module):
                 x = x * keep.to(x.dtype) / (1 - self.drop)
         return torch.as_tensor(self.output(x).transpose(1, 2))
 
+    def take(self, weights: Weights, sample: Tensor) -> None:
+        """Goes on from weights that were taken out: normalisation, folded away, is measured anew.
+
+        `sample` is a batch as `forward` takes it; the outputs stay what the weights say.
+        """
+        self.mean.zero_()
+        self.scale.fill_(1)
+        x = sample.transpose(1, 2)
+        with torch.no_grad():
+            for at, layer in enumerate([*self.layers, self.output]):
+                shape = layer.weight.shape
+                flat = torch.from_numpy(weights[f"matrix{at}"])
+                layer.weight.copy_(flat.reshape(shape[0], shape[2], shape[1]).permute(0, 2, 1))
+                layer.bias.copy_(torch.from_numpy(weights[f"bias{at}"]))
+                if at < len(self.norms):
+                    x = torch.relu(layer(x))
+                    norm = self.norms[at]
+                    norm.running_mean.copy_(x.mean((0, 2)))
+                    norm.running_var.copy_(x.var((0, 2)) + 1e-4)
+                    norm.weight.copy_(torch.sqrt(norm.running_var + norm.eps))
+                    norm.bias.copy_(norm.running_mean)
+
     def weights(self) -> Weights:
         """Layer by layer the matrix over spliced inputs and the bias, normalisation folded in."""
         found: Weights = {}

@@ -19,7 +19,7 @@ from training.speech import speak, variants, voices
 @dataclass(frozen=True, slots=True)
 class Plan:
     folder: Path
-    shards: int = 13
+    shards: int = 31
     size: int = 1200
     """Utterances of a shard."""
     copies: int = 2
@@ -63,7 +63,8 @@ PACKAGES = (
     " festvox-czech-dita festvox-czech-krb festvox-czech-ph festvox-czech-machac"
     " festvox-suopuhe-mv festvox-suopuhe-lj festvox-italp16k festvox-itapc16k festvox-hi-nsk"
     " asterisk-core-sounds-en-g722 asterisk-core-sounds-es-g722 asterisk-core-sounds-fr-g722"
-    " asterisk-core-sounds-it-g722 asterisk-core-sounds-ru-g722 klettres-data ktuberling-data"
+    " asterisk-core-sounds-it-g722 asterisk-core-sounds-ru-g722 asterisk-core-sounds-es"
+    " asterisk-core-sounds-fr klettres-data ktuberling-data"
 )
 
 

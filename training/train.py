@@ -22,6 +22,7 @@ from training.features import targets
 from training.lexicon import pdfs
 from training.mmi import Everything, Said, WhatWasSaid, score
 from training.network import Network, pad
+from training.vary import vary
 
 BATCH = 48
 LONGEST = 700
@@ -52,7 +53,12 @@ def examples(paths: Sequence[Path], *, aligned: bool) -> list[Example]:
 
 def _fits(said: Said, frames: int) -> bool:
     """Whether every phone can have an output of its own."""
-    return sum(len(way) for _, way in said) < frames // 3 - 2
+    return _needed(said) <= frames
+
+
+def _needed(said: Said) -> int:
+    """The fewest frames in which it can be said."""
+    return 3 * (sum(len(way) for _, way in said) + 3)
 
 
 def batches(rows: Sequence[Example], rng: random.Random) -> Iterator[list[Example]]:
@@ -61,15 +67,6 @@ def batches(rows: Sequence[Example], rng: random.Random) -> Iterator[list[Exampl
     cut = [order[at : at + BATCH] for at in range(0, len(order), BATCH)]
     rng.shuffle(cut)
     yield from cut
-
-
-def colour(frames: Tensor) -> Tensor:
-    """Another level and another microphone for every row: an offset of the lower cepstra."""
-    count, _, width = frames.shape
-    offset = torch.zeros(count, 1, width)
-    offset[:, :, 0] = torch.randn(count, 1) * 6
-    offset[:, :, 1:6] = torch.randn(count, 1, 5) * 2
-    return frames + offset
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +94,21 @@ class Training:
         self.folder, self.stage, self.crew = folder, stage, crew
         self.network = Network()
         self.everything = Everything()
+        self.chance = np.random.default_rng(11 + crew.place)
         torch.set_num_threads(1)
 
     def loss(self, rows: Sequence[Example], *, spoil: bool) -> tuple[Tensor, float]:
         """What is to become small, and a figure that people understand."""
         net = self.network
-        frames, counts = pad(
-            [row.table.astype(np.float32) for row in rows], net.context, net.stride
-        )
-        outputs = net(colour(frames) if spoil else frames)
+        tables = [row.table.astype(np.float32) for row in rows]
+        if spoil:
+            least = [_needed(row.said) if row.pdfs is None else None for row in rows]
+            tables = [
+                vary(table, self.chance, frames)
+                for table, frames in zip(tables, least, strict=True)
+            ]
+        frames, counts = pad(tables, net.context, net.stride)
+        outputs = net(frames)
         if self.stage == "aligned":
             wanted = torch.full(outputs.shape[:2], -100)
             for place, row in enumerate(rows):
@@ -222,19 +225,31 @@ def align(folder: Path, paths: Sequence[Path], epochs: float) -> None:
 
 
 def discriminate(
-    folder: Path, paths: Sequence[Path], epochs: float, rate: float = 1e-3, workers: int = 1
+    folder: Path,
+    paths: Sequence[Path],
+    epochs: float,
+    *,
+    rate: float = 1e-3,
+    workers: int = 1,
+    begin: Path | None = None,
 ) -> None:
-    """MMI on everything, from the result of `align`."""
+    """MMI on everything, from the result of `align`, or from weights of an earlier training."""
     meeting = folder / "meeting"
     meeting.unlink(missing_ok=True)
     torch.multiprocessing.spawn(  # type: ignore[no-untyped-call]
-        _discriminate, (folder, list(paths), epochs, rate, workers), workers
+        _discriminate, (folder, list(paths), epochs, rate, workers, begin), workers
     )
     meeting.unlink(missing_ok=True)
 
 
 def _discriminate(  # noqa: PLR0917  # the place comes first, from spawn
-    place: int, folder: Path, paths: list[Path], epochs: float, rate: float, workers: int
+    place: int,
+    folder: Path,
+    paths: list[Path],
+    epochs: float,
+    rate: float,
+    workers: int,
+    begin: Path | None,
 ) -> None:
     crew = Crew(place, workers)
     if workers > 1:
@@ -242,8 +257,15 @@ def _discriminate(  # noqa: PLR0917  # the place comes first, from spawn
         distributed.init_process_group("gloo", meeting, rank=place, world_size=workers)
     torch.manual_seed(1 + place)
     training = Training(folder, "mmi", crew)
-    training.network.load_state_dict(torch.load(folder / "aligned.pt", weights_only=True))
-    training.run(examples(crew.share(paths), aligned=False), epochs, rate)
+    rows = examples(crew.share(paths), aligned=False)
+    if begin is None:
+        training.network.load_state_dict(torch.load(folder / "aligned.pt", weights_only=True))
+    else:
+        with np.load(begin) as weights:
+            sample = [row.table.astype(np.float32) for row in rows[:400]]
+            training.network.take(dict(weights), pad(sample, training.network.context, 3)[0])
+        crew.agree(training.network)
+    training.run(rows, epochs, rate)
     if place == 0:
         torch.save(training.network.state_dict(), folder / "mmi.pt")
 
