@@ -1,0 +1,47 @@
+"""Training speech is varied on its features: another utterance, and still the same words."""
+
+import numpy as np
+import pytest
+from voices import NEEDS_ESPEAK, say
+
+from assistant.pcm import open_sound
+from training.features import mfcc
+from training.vary import Table, coloured, paced, vary, voiced
+
+pytestmark = NEEDS_ESPEAK
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    wav = say("Springer Felix drei", tmp_path_factory.mktemp("said") / "said.wav")
+    pcm = b"".join(open_sound(wav).pieces())
+    return mfcc(np.frombuffer(pcm, "<i2"))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_an_utterance_becomes_another_one_that_can_still_be_said(table: Table, seed: int) -> None:
+    made = vary(table, np.random.default_rng(seed), least=60)
+    assert np.isfinite(made).all()
+    assert len(made) >= 60
+    assert made.shape[1] == table.shape[1]
+    assert not np.array_equal(made, table[: len(made)])
+
+
+def test_where_the_time_of_phones_is_known_it_stays(table: Table) -> None:
+    assert len(vary(table, np.random.default_rng(1))) == len(table)
+
+
+def test_a_pace_changes_when_frames_come_and_not_what_they_are(table: Table) -> None:
+    made = paced(table, np.random.default_rng(2), least=10)
+    assert np.allclose(made[0], table[0])
+    assert np.allclose(made[-1], table[-1])
+    assert made.min() >= table.min()
+    assert made.max() <= table.max()
+
+
+def test_a_longer_throat_and_another_microphone_keep_every_frame() -> None:
+    bands = np.random.default_rng(3).normal(10, 3, (50, 40))
+    for change in (voiced, coloured):
+        made = change(bands, np.random.default_rng(4))
+        assert made.shape == bands.shape
+        assert not np.allclose(made, bands)
