@@ -119,14 +119,31 @@ def test_an_ambiguous_announcement_that_was_heard_clearly_is_taken_as_typed() ->
     assert taken == Words("springer david zwei")
 
 
-def test_words_in_silence_and_words_too_brief_were_not_spoken() -> None:
+def test_words_round_an_announcement_that_are_silent_or_too_brief_were_not_spoken() -> None:
     words = (
         Word("anna", 0, 0.2, -80),
         Word("eva", 0.3, 0.6, -20),
-        Word("acht", 0.6, 0.63, -20),
         Word("vier", 0.6, 1, -21),
+        Word("acht", 1, 1.03, -20),
     )
-    assert audible(Alternative("anna eva acht vier", 1.0, words), TUNING) == "eva vier"
+    assert audible(Alternative("anna eva vier acht", 1.0, words), TUNING) == "eva vier"
+
+
+def test_a_doubtful_word_within_an_announcement_is_not_left_out_to_make_another_move() -> None:
+    words = (
+        Word("dame", 0, 0.4, -20),
+        Word("david", 0.4, 0.8, -20),
+        Word("acht", 0.8, 0.83, -20),
+        Word("drei", 0.83, 1.2, -21),
+    )
+    said = "dame david acht drei"
+    assert audible(Alternative(said, 1.0, words), TUNING) == said
+
+
+def test_a_legal_move_is_asked_if_senseless_words_explain_the_sound_clearly_better() -> None:
+    senseless = "springer gustav eins felix kurze"
+    assert decided({senseless: 102.5, KNIGHT: 100.0}).verdict is Verdict.ASK
+    assert decided({senseless: 100.5, KNIGHT: 100.0}).verdict is Verdict.ACCEPT
 
 
 def test_commands_are_accepted_when_they_are_clear() -> None:

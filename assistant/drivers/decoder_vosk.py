@@ -28,6 +28,8 @@ RATE = 16_000
 _SILENT = -9
 """Below every message of Kaldi: what there is to say, this program says itself."""
 _ALTERNATIVES = 12
+_FULL = 5
+"""Words: Springer Gustav eins Felix drei."""
 _LONGEST = 12 * RATE * 2
 """Bytes; nobody announces a move for so long, and decoding talk costs more with its length."""
 
@@ -138,7 +140,9 @@ class Driver:
             return Hearing((), (), seconds=seconds, loudness=loudness)
         others = [self._pool.submit(decoder.finish) for decoder in self._decoders[1:]]
         general = self._decoders[0].finish()
-        fitting, background, *asked = (other.result() for other in others)
+        fitting, background = (other.result() for other in others[:2])
+        # No question is heard as a full announcement: nobody waits for what it might have been.
+        asked = [] if _full(general) else [other.result() for other in others[2:]]
         sound = bytes(self._sound)
         self._sound.clear()
         self._decoders = []  # new ones are made with the next sound, when nobody waits
@@ -182,6 +186,12 @@ class _Decoder:
     def finish(self) -> Alternatives:
         self._segments.append(_alternatives(self._recognizer.FinalResult()))
         return joined(self._segments)
+
+
+def _full(alternatives: Alternatives) -> bool:
+    """The best text is as long as a piece with two squares, without garbage."""
+    words = alternatives[0].text.split() if alternatives else []
+    return len(words) >= _FULL and GARBAGE not in words
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -220,9 +220,16 @@ class _Weighing:
 
     def _move(self, best: Candidate) -> Decision:
         decision = self._decided(Verdict.ACCEPT, best, (best.move,) if best.move else ())
-        if decision.clear and (best.move == self.awaited or not self._like_talk(best)):
+        doubted = best.move != self.awaited and (self._like_talk(best) or self._outdone(best))
+        if decision.clear and not doubted:
             return decision
         return self._ask(best, self._near(best))
+
+    def _outdone(self, best: Candidate) -> bool:
+        """Words that make no sense explain the sound clearly better: it may have been illegal."""
+        senseless = (one for one in self.general if one.kind in (Kind.HALF, Kind.NOTHING))
+        enough = best.score + self.tuning.accept
+        return any(one.text and one.score > enough for one in senseless)
 
     def _like_talk(self, best: Candidate) -> bool:
         """Two words that hardly lead, or one word twice: "David fährt" is not David vier."""

@@ -135,20 +135,24 @@ class Ear:
 
 
 def audible(alternative: Alternative, tuning: Tuning) -> str:
-    """The text without words that nobody can have spoken: as good as silent, or too brief.
+    """The text without words before or after it that nobody can have spoken: as good as silent,
+    or too brief.
 
-    A recogniser fills the silence before an announcement with words that are not there.
+    A recogniser fills the silence round an announcement with words that are not there. A doubtful
+    word within it stays: without it the rest might be another move.
     """
     words = alternative.words
     if not words:
         return alternative.text
     loudest = max(word.loudness for word in words)
-    kept = [
-        word.text
+    spoken = [
+        word.loudness >= loudest - tuning.quiet and word.end - word.start >= tuning.brief
         for word in words
-        if word.loudness >= loudest - tuning.quiet and word.end - word.start >= tuning.brief
     ]
-    return " ".join(kept) if len(kept) < len(words) else alternative.text
+    if all(spoken) or not any(spoken):
+        return alternative.text if all(spoken) else ""
+    first, last = spoken.index(True), len(spoken) - spoken[::-1].index(True)
+    return " ".join(word.text for word in words[first:last])
 
 
 def spoken_seconds(alternatives: Sequence[Alternative]) -> float:
