@@ -130,7 +130,7 @@ def _started(*arguments: str) -> "subprocess.Popen[bytes]":
 def _refused(name: str, channel: int | None, news: dict[str, Any]) -> DeviceError | UsageError:
     names = news["names"]
     if not names:
-        why = "" if news["why"] == "there is none" else f": {news['why']}"
+        why = "" if news["why"] in {"there is none", "not there"} else f": {news['why']}"
         return DeviceError(f"There is no microphone{why}. Plug one in.")
     if name and news["why"] == "not there":
         known = "; ".join(names)
