@@ -137,7 +137,8 @@ def main() -> None:
         if wrong:
             break
         chosen = accept
-    chosen = round(min(chosen * SAFETY, ACCEPTS[-1]), 1)
+    # No margin is larger than `unseen`: above it nothing would ever be accepted.
+    chosen = round(min(chosen * SAFETY, ACCEPTS[-1], tuning.unseen), 1)
     text = written(msgspec.structs.replace(tuning, accept=chosen), options.language, len(trials))
     print(text)
     if options.output:
