@@ -1,6 +1,7 @@
 """Speech as it is heard: real voice, real sound server, and the recording of what was played."""
 
 import argparse
+import contextlib
 import os
 import signal
 import subprocess
@@ -50,8 +51,12 @@ def call(
 
 
 def kept(folder: Path) -> dict[str, NDArray[np.int16]]:
-    """Every utterance that the voice has rendered, by its words."""
-    return {path.stem[8:]: read(path.read_bytes()).pcm for path in folder.glob("*.wav")}
+    """Every utterance that the voice has rendered, by its words; one it writes now is not yet."""
+    found = {}
+    for path in folder.glob("*.wav"):
+        with contextlib.suppress(ValueError):
+            found[path.stem[8:]] = read(path.read_bytes()).pcm
+    return found
 
 
 def when(tape: NDArray[np.int16], sound: NDArray[np.int16]) -> list[tuple[float, float]]:
