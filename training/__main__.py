@@ -23,7 +23,7 @@ def main() -> None:
     )
     parser.add_argument("stages", nargs="*", metavar="STAGE", help="only these stages")
     parser.add_argument("--folder", type=Path, default=Path("build/model"), help="for the work")
-    parser.add_argument("--shards", type=int, default=31, help="of 1200 utterances each")
+    parser.add_argument("--shards", type=int, default=30, help="of 1200 synthetic utterances each")
     parser.add_argument("--copies", type=int, default=2, help="spoiled copies of each utterance")
     parser.add_argument(
         "--workers", type=int, default=2, help="processes, at most as many as cores"
@@ -61,9 +61,10 @@ def _run(stage: str, plan: stages.Plan, options: argparse.Namespace) -> None:
             stages.check_voices()
             print(f"{len(lexicon())} words", flush=True)
         case "speech":
-            stages.run("speech", plan, plan.shards, stages.say, plan.speech)
+            for places in (range(plan.recorded), range(plan.recorded, plan.shards)):
+                stages.run("speech", plan, places, stages.say, plan.speech)
         case "features":
-            stages.run("features", plan, count, stages.extract, plan.features)
+            stages.run("features", plan, range(count), stages.extract, plan.features)
         case "aligned" | "mmi":
             from training import train  # torch takes seconds to import
 
@@ -71,11 +72,9 @@ def _run(stage: str, plan: stages.Plan, options: argparse.Namespace) -> None:
             if (plan.folder / f"{stage}.pt").exists():
                 print(f"{stage}: is there")
             elif stage == "aligned":
-                train.align(plan.folder, paths[: schedule["aligned_shards"]], schedule["aligned"])
+                train.align(plan.folder, paths[: schedule["aligned_shards"]])
             else:
-                train.discriminate(
-                    plan.folder, paths, schedule["mmi"], workers=plan.workers, begin=options.begin
-                )
+                train.discriminate(plan.folder, paths, workers=plan.workers, begin=options.begin)
         case "export":
             from training import train
 

@@ -267,7 +267,7 @@ def _sum_over_all(  # noqa: PLR0915, PLR0917
 
 
 @lru_cache(maxsize=100_000)
-def _paths(
+def paths(
     said: Said,
 ) -> tuple[list[int], list[int], list[tuple[int, int, float]], list[tuple[int, float]], list[int]]:
     pause = 0.5
@@ -313,7 +313,7 @@ class WhatWasSaid:
     """The sentences of a batch, one small graph a row."""
 
     def __init__(self, batch: Sequence[Said]) -> None:
-        found = [_paths(said) for said in batch]
+        found = [paths(said) for said in batch]
         size = max(len(enter) for enter, *_ in found)
         self.arcs = torch.zeros(len(batch), size, size)
         self.start, self.final = torch.zeros(len(batch), size), torch.zeros(len(batch), size)

@@ -1,7 +1,8 @@
-"""Recordings by humans as training speech: real mouths, if few, and mostly of other languages.
+"""Recordings by humans as training speech: real mouths and microphones, mostly of other languages.
 
 Their phones come from espeak-ng reading the same text, so they are nearly right; a word of ours
-that a German speaker says is that word, all else is garbage of these phones.
+that a German speaker says is that word, all else is garbage of these phones. What a speaker has
+recorded is also cut into pieces that say our words (`patchwork.py`).
 """
 
 import gzip
@@ -18,23 +19,45 @@ import soxr
 
 from training.lexicon import GARBAGE, lexicon, phones, toml
 from training.sentences import Garble
-from training.speech import PAUSES, RATE, Piece, Utterance, garbled, speaker
+from training.speech import PAUSES, RATE, Piece, Samples, Utterance, garbled, read_wav, speaker
 
 ASTERISK = Path("/usr/share/asterisk/sounds")
+STAMPS = Path("/usr/share/tuxpaint/stamps")
 LONGEST = 6.0
-"""Seconds; longer prompts are left out."""
+"""Seconds; longer recordings are left out."""
+PACE = (4.0, 24.0)
+"""Phones a second: who is slower or faster has said something else than the text."""
 
 
 @cache
-def _table() -> dict[str, Any]:
+def table() -> dict[str, Any]:
     return toml("people.toml")
 
 
+def speakers() -> list[str]:
+    """Everybody whose recordings are used; German words by several people come first."""
+    known = table()
+    return ["german", *known["asterisk"], *known["tuxpaint"], *known["labelled"]]
+
+
+def recordings(name: str) -> Iterator[Utterance]:
+    """Everything that a speaker has recorded and whose phones are known."""
+    known = table()
+    if name in known["asterisk"]:
+        return _asterisk(name, known["asterisk"][name])
+    if name in known["tuxpaint"]:
+        return _stamps(name, known["tuxpaint"][name])
+    if name in known["labelled"]:
+        return _labelled(name, known["labelled"][name])
+    return _german()
+
+
 def heard_as(language: str, text: str) -> tuple[str, ...] | None:
-    """A text of another language in our phones; None if some phone is like none of ours."""
-    ours: dict[str, str] = {**toml("phones.toml")["from_espeak"], **_table()["phones"]}
+    """A word of another language in our phones; None if some phone is like none of ours."""
+    ours: dict[str, str] = {**toml("phones.toml")["from_espeak"], **table()["phones"]}
     found: list[str] = []
-    for name, _ in speaker().say(language, text).phonemes:
+    for told, _ in speaker().say(language, text).phonemes:
+        name = told.lstrip("?") if len(told) > 1 else told
         if name in PAUSES or name.startswith(("_", "(")):
             continue
         if name in ours:
@@ -48,41 +71,119 @@ def heard_as(language: str, text: str) -> tuple[str, ...] | None:
     return tuple(found) or None
 
 
-def _asterisk() -> Iterator[Utterance]:
+def words(language: str, text: str) -> tuple[Piece, ...] | None:
+    """The words of a text as garbage of their phones, with room for a pause between them."""
+    found = [heard_as(language, word) for word in text.split() if re.search(r"\w", word)]
+    if not found or None in found:
+        return None
+    return tuple(Piece(GARBAGE, said) for said in found if said is not None)
+
+
+def _asterisk(name: str, rules: dict[str, Any]) -> Iterator[Utterance]:
     import G722  # only for these recordings
 
-    for voice, rules in _table()["asterisk"].items():
-        with gzip.open(rules["texts"], "rt", encoding="utf-8") as file:
-            lines = [line.strip().split(": ", 1) for line in file if ": " in line]
-        for name, text in lines:
-            path = ASTERISK / voice / f"{name}.g722"
-            if not path.exists() or re.search(r"[\[\]<>(){}0-9]", text):
+    with gzip.open(rules["texts"], "rt", encoding="utf-8") as file:
+        lines = [line.strip().split(": ", 1) for line in file if ": " in line]
+    for prompt, text in lines:
+        path = ASTERISK / name / f"{prompt}.g722"
+        if not path.exists() or re.search(r"[\[\]<>(){}0-9]", text):
+            continue
+        decoded = np.array(G722.G722(16_000, 64_000).decode(path.read_bytes()))
+        sound = decoded.astype(np.float32) / 32_768
+        said = words(rules["language"], text)
+        if said is not None and _plausible(said, sound):
+            yield Utterance(name, said, sound)
+
+
+def _stamps(name: str, rules: dict[str, Any]) -> Iterator[Utterance]:
+    """What a picture shows, said by a volunteer; the text stands in a file beside it."""
+    code = rules["code"]
+    for path in sorted(STAMPS.rglob(f"*_{code}.ogg")):
+        texts = path.with_name(re.sub(rf"(_desc)?_{code}$", "", path.stem) + ".txt")
+        if not texts.exists():
+            continue
+        lines = texts.read_text("utf-8", errors="replace").splitlines()
+        text = next((line for line in lines if line.startswith(f"{code}.utf8=")), "=")
+        text = text.partition("=")[2].strip()
+        for letter, other in rules.get("letters", {}).items():
+            text = text.replace(letter, other)
+        if not text or re.search(r"[\[\]<>(){}0-9]", text):
+            continue
+        said, sound = words(rules["language"], text), _read(path)
+        if said is not None and _plausible(said, sound):
+            yield Utterance(name, said, _trimmed(sound))
+
+
+def _labelled(name: str, rules: dict[str, Any]) -> Iterator[Utterance]:
+    """Long recordings with the time of each phone, cut where the speaker pauses."""
+    ours: dict[str, str] = rules["phones"]
+    for path in sorted(Path(rules["folder"], "wav").glob("*.wav")):
+        rate, samples = read_wav(path)
+        sound = np.asarray(soxr.resample(samples, rate, RATE), np.float32)
+        labels = (path.parent.parent / "lab" / f"{path.stem}.lab").read_text("ascii").splitlines()
+        begin, before, said, phrase = 0.0, 0.0, [], []
+        for line in [*(line.split() for line in labels if len(line.split()) == 3), None]:
+            end = float(line[0]) if line else len(sound) / RATE
+            if line and line[2] != "pau":
+                phrase += ours[line[2]].split()
+                before = end
                 continue
-            decoded = np.array(G722.G722(16_000, 64_000).decode(path.read_bytes()))
-            sound = decoded.astype(np.float32) / 32_768
-            said = heard_as(rules["language"], text)
-            if said is None or not 0.3 < len(sound) / RATE < LONGEST:
-                continue
-            yield Utterance(voice, (Piece(GARBAGE, said),), sound)
+            said += [Piece(GARBAGE, tuple(phrase))] if phrase else []
+            phrase = []
+            middle = (before + end) / 2
+            if said and (line is None or end - before > 0.08) and middle - begin > 1.5:
+                part = sound[int(begin * RATE) : int(middle * RATE)]
+                if _plausible(said, part):
+                    yield Utterance(name, tuple(said), part)
+                begin, said = middle, []
+            elif not said:
+                begin = max(begin, before)
+            before = end
 
 
 def _german() -> Iterator[Utterance]:
-    for folder, names in _table()["german"].items():
+    for folder, names in table()["german"].items():
         for name, word in names.items():
-            path = Path(folder, f"{name}.ogg")
-            if not path.exists():
+            path = next(Path(folder).glob(f"{name}.*"), None)
+            if path is None:
                 continue
-            samples, rate = soundfile.read(path, dtype="float32", always_2d=True)
-            sound = soxr.resample(samples.mean(1), rate, RATE)
             piece = Piece(word, ()) if word in lexicon() else Piece(GARBAGE, garbled(Garble(word)))
+            sound = _read(path)
             for _ in range(6):  # few as they are, they are heard more often
-                yield Utterance(Path(folder).parts[-2], (piece,), sound)
+                yield Utterance("/".join(Path(folder).parts[-3:]), (piece,), sound)
 
 
-def people(seed: int) -> Iterator[Utterance]:
-    """Every recording once, the German words oftener; each time a little faster or slower."""
-    rng = random.Random(seed)
-    for made in (*_german(), *_asterisk()):
+def _read(path: Path) -> Samples:
+    samples, rate = soundfile.read(path, dtype="float32", always_2d=True)
+    return np.asarray(soxr.resample(samples.mean(1), rate, RATE), np.float32)
+
+
+def _loud(sound: Samples) -> tuple[int, int]:
+    """Where the speech begins and ends."""
+    places = np.flatnonzero(np.abs(sound) > 0.02 * np.abs(sound).max())
+    return int(places[0]), int(places[-1])
+
+
+def _trimmed(sound: Samples) -> Samples:
+    """Without the silence round it, but for a quarter of a second."""
+    begin, end = _loud(sound)
+    room = RATE // 4
+    return sound[max(0, begin - room) : end + room]
+
+
+def _plausible(said: tuple[Piece, ...] | list[Piece], sound: Samples) -> bool:
+    if len(sound) < RATE // 5 or float(np.abs(sound).max()) < 0.01:
+        return False
+    begin, end = _loud(sound)
+    spoken = (end - begin) / RATE
+    count = sum(len(piece.phones) for piece in said)
+    return 0.15 < spoken < LONGEST and PACE[0] < count / spoken < PACE[1]
+
+
+def people(name: str) -> Iterator[Utterance]:
+    """Every recording of a speaker, a little faster or slower."""
+    rng = random.Random(name)
+    for made in recordings(name):
         warp = rng.uniform(0.9, 1.12)
         sound = np.asarray(soxr.resample(made.sound, RATE * warp, RATE), np.float32)
         yield Utterance(made.voice, made.pieces, sound)

@@ -10,21 +10,33 @@ from pathlib import Path
 import numpy as np
 
 from training import sound, store
+from training.export import WEIGHTS
 from training.features import mfcc
-from training.lexicon import SILENCE, toml
-from training.people import people
-from training.speech import speak, variants, voices
+from training.lexicon import SILENCE
+from training.patchwork import patched
+from training.people import STAMPS, people, speakers, table
+from training.speech import Utterance, speak, variants, voices
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     folder: Path
-    shards: int = 31
+    synthetic: int = 30
+    """Shards of synthetic speech; after them come the recordings by humans and the patchwork."""
     size: int = 1200
     """Utterances of a shard."""
     copies: int = 2
     """Spoiled copies of every utterance."""
     workers: int = 2
+
+    @property
+    def recorded(self) -> int:
+        """Shards of speech without the patchwork, which needs them."""
+        return self.synthetic + len(speakers())
+
+    @property
+    def shards(self) -> int:
+        return self.recorded + len(speakers())
 
     def speech(self, shard: int) -> Path:
         return self.folder / "speech" / f"{shard:03}.npz"
@@ -46,8 +58,9 @@ def check_voices() -> None:
     there = {path.name for path in Path("/usr/share/festival/voices").glob("*/*")}
     if lacking := set(voices()["festival"]) - there:
         raise FileNotFoundError(f"Festival lacks {', '.join(sorted(lacking))}. {PACKAGES}")
-    table = toml("people.toml")
-    wanted = [rules["texts"] for rules in table["asterisk"].values()] + list(table["german"])
+    known = table()
+    wanted = [rules["texts"] for rules in known["asterisk"].values()] + list(known["german"])
+    wanted += [rules["folder"] for rules in known["labelled"].values()] + [str(STAMPS)]
     if gone := [path for path in wanted if not Path(path).exists()]:
         raise FileNotFoundError(f"Recordings are missing: {', '.join(gone)}. {PACKAGES}")
     print(
@@ -64,13 +77,22 @@ PACKAGES = (
     " festvox-suopuhe-mv festvox-suopuhe-lj festvox-italp16k festvox-itapc16k festvox-hi-nsk"
     " asterisk-core-sounds-en-g722 asterisk-core-sounds-es-g722 asterisk-core-sounds-fr-g722"
     " asterisk-core-sounds-it-g722 asterisk-core-sounds-ru-g722 asterisk-core-sounds-es"
-    " asterisk-core-sounds-fr klettres-data ktuberling-data"
+    " asterisk-core-sounds-fr klettres-data ktuberling-data tuxpaint-stamps-default festvox-ru"
 )
 
 
+def spoken(plan: Plan, shard: int) -> Iterator[Utterance]:
+    """Synthetic speech, then a shard for every human, then one of patchwork for each."""
+    names = speakers()
+    if shard < plan.synthetic:
+        return speak(7_000 + shard, plan.size)
+    if shard < plan.recorded:
+        return people(names[shard - plan.synthetic])
+    name = names[shard - plan.recorded]
+    return patched(name, plan.speech(plan.synthetic + names.index(name)), WEIGHTS, plan.size)
+
+
 def say(plan: Plan, shard: int) -> int:
-    """The last shard is the recordings by humans, the others are synthetic."""
-    last = shard == plan.shards - 1
     return store.write(
         plan.speech(shard),
         (
@@ -82,7 +104,7 @@ def say(plan: Plan, shard: int) -> int:
                 },
                 np.round(made.sound / np.abs(made.sound).max() * 30_000).astype(np.int16),
             )
-            for made in (people(shard) if last else speak(7_000 + shard, plan.size))
+            for made in spoken(plan, shard)
         ),
     )
 
@@ -110,11 +132,15 @@ def extract(plan: Plan, place: int) -> int:
 
 
 def run(
-    name: str, plan: Plan, count: int, work: Callable[[Plan, int], int], path: Callable[[int], Path]
+    name: str,
+    plan: Plan,
+    places: range,
+    work: Callable[[Plan, int], int],
+    path: Callable[[int], Path],
 ) -> None:
     """Makes the shards that are not there yet, with a line for each."""
-    todo = [shard for shard in range(count) if not path(shard).exists()]
-    print(f"{name}: {count - len(todo)} of {count} shards are there", flush=True)
+    todo = [shard for shard in places if not path(shard).exists()]
+    print(f"{name}: {len(places) - len(todo)} of {len(places)} shards are there", flush=True)
     begin = time.monotonic()
     with multiprocessing.get_context("spawn").Pool(plan.workers) as pool:
         jobs = [(shard, pool.apply_async(work, (plan, shard))) for shard in todo]

@@ -26,7 +26,7 @@ def write(path: Path, rows: Iterable[Row]) -> int:
             file,
             facts=np.frombuffer(json.dumps(facts).encode(), np.uint8),
             ends=np.cumsum([len(table) for table in tables]),
-            values=np.concatenate(tables),
+            values=np.concatenate(tables) if tables else np.zeros(0, np.int16),
         )
     half.replace(path)
     return len(facts)

@@ -19,7 +19,7 @@ from torch.nn import functional
 
 from training import store
 from training.features import targets
-from training.lexicon import pdfs
+from training.lexicon import pdfs, toml
 from training.mmi import Everything, Said, WhatWasSaid, score
 from training.network import Network, pad
 from training.vary import vary
@@ -208,7 +208,13 @@ class Training:
         self.tell(f"held out: loss {np.mean(losses):.4f}, figure {np.mean(figures):.4f}")
 
 
-def align(folder: Path, paths: Sequence[Path], epochs: float) -> None:
+def _pace(stage: str) -> tuple[float, float]:
+    """How many epochs, and the rate of the learning."""
+    shape = toml("topology.toml")
+    return shape["training"][stage], shape["rate"][stage]
+
+
+def align(folder: Path, paths: Sequence[Path]) -> None:
     """Cross-entropy; the network of the result gives likelihoods, not posteriors."""
     torch.manual_seed(0)
     training = Training(folder, "aligned", Crew())
@@ -216,7 +222,7 @@ def align(folder: Path, paths: Sequence[Path], epochs: float) -> None:
     sample = np.concatenate([row.table[::7].astype(np.float32) for row in rows[::5]])
     training.network.mean.copy_(torch.from_numpy(sample.mean(0)))
     training.network.scale.copy_(torch.from_numpy(1 / (sample.std(0) + 1e-3)))
-    training.run(rows, epochs, 2e-3)
+    training.run(rows, *_pace("aligned"))
     counts = np.bincount([pdf for row in rows for pdf in row.pdfs or ()], minlength=pdfs()) + 5.0
     bias = training.network.output.bias
     assert bias is not None  # noqa: S101
@@ -225,31 +231,19 @@ def align(folder: Path, paths: Sequence[Path], epochs: float) -> None:
 
 
 def discriminate(
-    folder: Path,
-    paths: Sequence[Path],
-    epochs: float,
-    *,
-    rate: float = 1e-3,
-    workers: int = 1,
-    begin: Path | None = None,
+    folder: Path, paths: Sequence[Path], *, workers: int = 1, begin: Path | None = None
 ) -> None:
     """MMI on everything, from the result of `align`, or from weights of an earlier training."""
     meeting = folder / "meeting"
     meeting.unlink(missing_ok=True)
     torch.multiprocessing.spawn(  # type: ignore[no-untyped-call]
-        _discriminate, (folder, list(paths), epochs, rate, workers, begin), workers
+        _discriminate, (folder, list(paths), workers, begin), workers
     )
     meeting.unlink(missing_ok=True)
 
 
-def _discriminate(  # noqa: PLR0917  # the place comes first, from spawn
-    place: int,
-    folder: Path,
-    paths: list[Path],
-    epochs: float,
-    rate: float,
-    workers: int,
-    begin: Path | None,
+def _discriminate(  # the place comes first, from spawn
+    place: int, folder: Path, paths: list[Path], workers: int, begin: Path | None
 ) -> None:
     crew = Crew(place, workers)
     if workers > 1:
@@ -265,7 +259,7 @@ def _discriminate(  # noqa: PLR0917  # the place comes first, from spawn
             sample = [row.table.astype(np.float32) for row in rows[:400]]
             training.network.take(dict(weights), pad(sample, training.network.context, 3)[0])
         crew.agree(training.network)
-    training.run(rows, epochs, rate)
+    training.run(rows, *_pace("mmi" if begin is None else "onward"))
     if place == 0:
         torch.save(training.network.state_dict(), folder / "mmi.pt")
 

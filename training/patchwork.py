@@ -1,0 +1,241 @@
+"""German words cut out of what humans have recorded in other languages.
+
+A network that was trained before finds where each phone of a recording begins and ends. From the
+middle of one phone to the middle of the next is a unit; units of one speaker, put together, say
+our sentences in a human voice, with the accent of that speaker's language.
+"""
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from training import store
+from training.features import mfcc
+from training.lexicon import SILENCE, entry_pdf, phones, toml
+from training.mmi import paths
+from training.people import table
+from training.sentences import sentence
+from training.speech import RATE, Piece, Samples, Utterance, spell
+
+HOP, STRIDE = 160, 3
+FADE = RATE // 125
+FEWEST = 12
+"""A phone that a speaker says less often is put together from others."""
+
+Segment = tuple[str, int, int]
+"""A phone, its first sample, and the sample after its last."""
+
+
+# Where the phones are
+
+
+class Aligner:
+    """Finds the phones of a recording with the weights of an earlier training."""
+
+    def __init__(self, weights: Path) -> None:
+        import torch
+
+        from training.network import Network, pad
+
+        torch.set_num_threads(1)
+        self._torch, self._pad = torch, pad
+        self._network = Network()
+        with np.load(weights) as found:
+            wide = toml("topology.toml")["features"]["num-ceps"]
+            self._network.take(dict(found), torch.randn(1, 2 * self._network.context + 301, wide))
+        self._network.eval()
+
+    def __call__(self, sound: Samples, said: Any) -> tuple[list[Segment], float]:
+        """The phones and pauses, and how much likelier any phones are than these, for a frame."""
+        frames, _ = self._pad([mfcc(np.round(sound * 32_767))], self._network.context, STRIDE)
+        with self._torch.no_grad():
+            outputs = self._network(frames)[0].numpy()
+        enter, last, arcs, begins, ends = paths(said)
+        size = len(enter)
+        moves = np.full((size, size), -np.inf, np.float32)
+        for one, two, weight in arcs:
+            moves[one, two] = np.log(weight)
+        best = np.full(size, -np.inf, np.float32)
+        for state, weight in begins:
+            best[state] = np.log(weight)
+        best += outputs[0, enter]
+        before = np.zeros((len(outputs), size), np.int32)
+        for at in range(1, len(outputs)):
+            came = best[:, None] + moves
+            source = came.argmax(0)
+            moved = came[source, np.arange(size)] + outputs[at, enter]
+            stayed = best + np.log(0.5) + outputs[at, last]
+            stay = stayed > moved
+            before[at] = np.where(stay, np.arange(size), source)
+            best = np.where(stay, stayed, moved)
+        state = max(ends, key=lambda one: best[one])
+        score = float(best[state])
+        states = [state]
+        for at in range(len(outputs) - 1, 0, -1):
+            state = int(before[at, state])
+            states.append(state)
+        states.reverse()
+        free = float(outputs.max(1).sum())
+        return self._segments(states, enter, len(sound)), (free - score) / len(outputs)
+
+    @staticmethod
+    def _segments(states: Sequence[int], enter: Sequence[int], length: int) -> list[Segment]:
+        names = {entry_pdf(phone): phone for phone in phones()}
+        found: list[Segment] = []
+        for at, state in enumerate(states):
+            begin = 0 if at == 0 else int((at * STRIDE - 0.5) * HOP + 200)
+            if at and state == states[at - 1]:
+                continue
+            if found:
+                found[-1] = (found[-1][0], found[-1][1], begin)
+            found.append((names[enter[state]], begin, length))
+        return found
+
+
+# Units
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Two phones that follow each other in a recording; samples of it."""
+
+    sound: Samples
+    begin: int
+    middle: int
+    end: int
+
+
+class Cutter:
+    """The units of one speaker, and our sentences said with them."""
+
+    def __init__(self, name: str, recorded: Sequence[tuple[Samples, list[Segment]]]) -> None:
+        self.name = name
+        self.pairs: dict[tuple[str, str], list[Unit]] = defaultdict(list)
+        self.ends: dict[str, list[Unit]] = defaultdict(list)
+        self.begins: dict[str, list[Unit]] = defaultdict(list)
+        for sound, told in recorded:
+            segments = [
+                *([(SILENCE, 0, 0)] if told[0][0] != SILENCE else []),
+                *told,
+                *([(SILENCE, len(sound), len(sound))] if told[-1][0] != SILENCE else []),
+            ]
+            for (one, begin, middle), (two, _, end) in pairwise(segments):
+                unit = Unit(sound, begin, middle, end)
+                self.pairs[one, two].append(unit)
+                self.ends[one].append(unit)
+                self.begins[two].append(unit)
+
+    def can_say(self) -> bool:
+        """Whether there is something for every phone of ours."""
+        return all(self._known(part) for phone in phones()[1:] for part in self._parts(phone))
+
+    def _known(self, phone: str) -> bool:
+        return len(self.ends[phone]) >= FEWEST
+
+    @cache  # noqa: B019  # there are a dozen cutters
+    def _parts(self, phone: str) -> tuple[str, ...]:
+        """The phones of this speaker that are said for one of ours."""
+        if phone == SILENCE or self._known(phone):
+            return (phone,)
+        for way in nearest(self.name)[phone]:
+            if all(self._known(part) for part in way.split()):
+                return tuple(way.split())
+        return (phone,)
+
+    def say(self, pieces: Sequence[Piece], rng: random.Random) -> Samples:
+        lengths: dict[str, int] = toml("phones.toml")["length"]
+        rate = rng.lognormvariate(-0.05, 0.25)
+        pauses = rng.choice([0, 0, 0.15, 0.5])
+        wanted: list[tuple[str, float]] = [(SILENCE, 40.0)]
+        for place, piece in enumerate(pieces):
+            if place and rng.random() < pauses:
+                wanted.append((SILENCE, rng.uniform(60, 350)))
+            for raw in piece.phones:
+                parts = self._parts(raw.lstrip("'"))
+                whole = lengths[raw.lstrip("'")] * rate * (1.15 if raw[0] == "'" else 1.0)
+                wanted += [(part, whole / len(parts)) for part in parts]
+        wanted.append((SILENCE, 60.0))
+        made = np.zeros(0, np.float32)
+        for (one, long), (two, wide) in pairwise(wanted):
+            for part in self._between(one, two, long, wide, rng):
+                made = _joined(made, part, level=one != SILENCE)
+        return made
+
+    def _between(
+        self, one: str, two: str, long: float, wide: float, rng: random.Random
+    ) -> Iterator[Samples]:
+        """From the middle of a phone to the middle of the next, in milliseconds as wanted."""
+        if found := self.pairs.get((one, two)):
+            unit = rng.choice(found)
+            left, right = _half(unit.middle - unit.begin, long), _half(unit.end - unit.middle, wide)
+            yield unit.sound[unit.middle - left : unit.middle + right]
+            return
+        unit = rng.choice(self.ends[one])
+        yield unit.sound[unit.middle - _half(unit.middle - unit.begin, long) : unit.middle]
+        unit = rng.choice(self.begins[two])
+        yield unit.sound[unit.middle : unit.middle + _half(unit.end - unit.middle, wide)]
+
+
+def _half(there: int, wanted: float) -> int:
+    """How many samples of a phone are taken for half of what is wanted: at most most of it."""
+    return int(np.clip(wanted / 2000 * RATE, 0.25 * there, 0.85 * there))
+
+
+def _joined(made: Samples, part: Samples, *, level: bool) -> Samples:
+    """Faded into each other, and about as loud where they meet."""
+    if not len(made) or not len(part):
+        return part if not len(made) else made
+    near = RATE // 50
+    if level:
+        ratio = (np.abs(made[-near:]).mean() + 1e-4) / (np.abs(part[:near]).mean() + 1e-4)
+        part = part * np.float32(np.clip(ratio, 0.6, 1.6))
+    fade = min(FADE, len(made), len(part))
+    ramp = np.linspace(0, 1, fade, dtype=np.float32)
+    both = made[-fade:] * (1 - ramp) + part[:fade] * ramp
+    return np.concatenate([made[:-fade], both, part[fade:]])
+
+
+@cache
+def nearest(name: str) -> dict[str, list[str]]:
+    """For each phone what a speaker may say instead, the likest first; "" is nothing."""
+    known = table()
+    rules = {**known["asterisk"], **known["tuxpaint"], **known["labelled"]}
+    return {**known["nearest"], **rules.get(name, {}).get("nearest", {})}
+
+
+WORST = 2.6
+"""Recordings whose phones fit worse are not cut."""
+
+
+def cutter(name: str, shard: Path, weights: Path) -> Cutter:
+    """The units of the recordings in a shard."""
+    align = Aligner(weights)
+    recorded = []
+    for fact, values in store.read(shard):
+        sound = values.astype(np.float32) / 32_768
+        said = tuple((word, tuple(way)) for word, way in fact["pieces"])
+        if len(sound) < RATE // 4 or 3 * (sum(len(way) for _, way in said) + 3) > len(sound) // HOP:
+            continue
+        segments, misfit = align(sound, said)
+        if misfit < WORST:
+            recorded.append((sound, segments))
+    return Cutter(name, recorded)
+
+
+def patched(name: str, shard: Path, weights: Path, count: int) -> Iterator[Utterance]:
+    """So many of our sentences in the voice of a speaker; none if too much is lacking."""
+    voice = cutter(name, shard, weights)
+    if not voice.can_say():
+        return
+    rng = random.Random(f"patchwork {name}")
+    for _ in range(count):
+        pieces = spell(sentence(rng), rng)
+        if all(piece.phones for piece in pieces):
+            yield Utterance(f"patchwork {name}", pieces, voice.say(pieces, rng))
