@@ -24,7 +24,7 @@ def main() -> None:
     parser.add_argument("stages", nargs="*", metavar="STAGE", help="only these stages")
     parser.add_argument("--folder", type=Path, default=Path("build/model"), help="for the work")
     parser.add_argument("--shards", type=int, default=30, help="of 1200 synthetic utterances each")
-    parser.add_argument("--copies", type=int, default=2, help="spoiled copies of each utterance")
+    parser.add_argument("--copies", type=int, default=2, help="spoiled copies of what humans say")
     parser.add_argument(
         "--workers", type=int, default=2, help="processes, at most as many as cores"
     )
@@ -54,7 +54,6 @@ def _all(chosen: Sequence[str], options: argparse.Namespace) -> None:
 
 
 def _run(stage: str, plan: stages.Plan, options: argparse.Namespace) -> None:
-    count = plan.shards * plan.copies
     schedule = toml("topology.toml")["training"]
     match stage:
         case "voices":
@@ -64,11 +63,11 @@ def _run(stage: str, plan: stages.Plan, options: argparse.Namespace) -> None:
             for places in (range(plan.recorded), range(plan.recorded, plan.shards)):
                 stages.run("speech", plan, places, stages.say, plan.speech)
         case "features":
-            stages.run("features", plan, range(count), stages.extract, plan.features)
+            stages.run("features", plan, plan.places, stages.extract, plan.features)
         case "aligned" | "mmi":
             from training import train  # torch takes seconds to import
 
-            paths = [plan.features(place) for place in range(count)]
+            paths = [plan.features(place) for place in plan.places]
             if (plan.folder / f"{stage}.pt").exists():
                 print(f"{stage}: is there")
             elif stage == "aligned":

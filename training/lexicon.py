@@ -28,6 +28,7 @@ _SPEAKABLE = re.compile(r"(?=.*[aeiouyäöü])[a-zäöüß]{2,}")
 Pronunciation = tuple[str, ...]
 
 
+@cache
 def toml(name: str) -> dict[str, Any]:
     return tomllib.loads((HERE / name).read_text("utf-8"))
 
@@ -84,6 +85,7 @@ def lexicon() -> dict[str, list[Pronunciation]]:
     }
 
 
+@cache
 def stressed() -> dict[str, list[Pronunciation]]:
     """As `lexicon`, with the mark of stress before its vowel, as the voices need it."""
     table: dict[str, list[str]] = toml("lexicon.toml")["words"]

@@ -18,7 +18,7 @@ from torch import Tensor
 from training.lexicon import GARBAGE, SILENCE, entry_pdf, lexicon, phones, stay_pdf, toml
 
 Said = tuple[tuple[str, tuple[str, ...]], ...]
-"""Words and phones; a garbage without phones is any phones."""
+"""Words and phones; `a|a:` is either of them; a garbage without phones is any phones."""
 
 
 class Graph(Protocol):
@@ -281,16 +281,22 @@ def paths(
         ended: list[int] = []
         first = len(enter)
         for way in ways:
+            before: list[int] = []
             for at, phone in enumerate(way):
-                state = len(enter)
-                enter.append(entry_pdf(phone))
-                last.append(stay_pdf(phone))
+                either = phone.split("|")
+                states = range(len(enter), len(enter) + len(either))
+                enter += [entry_pdf(one) for one in either]
+                last += [stay_pdf(one) for one in either]
+                share = 1 / len(either)
                 if at:
-                    arcs.append((state - 1, state, 1 - STAY))
+                    arcs += [(one, two, (1 - STAY) * share) for one in before for two in states]
                 else:
-                    arcs += [(door, state, weight) for door, weight in doors]
-                    begins += [(state, 1 - pause)] if not place else []
-            ended.append(len(enter) - 1)
+                    arcs += [
+                        (door, two, weight * share) for door, weight in doors for two in states
+                    ]
+                    begins += [(two, (1 - pause) * share) for two in states] if not place else []
+                before = list(states)
+            ended += before
         if not ways:
             loop = list(range(first, first + len(phones()) - 1))
             for phone in phones()[1:]:

@@ -12,94 +12,22 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from training import store
-from training.features import mfcc
-from training.lexicon import SILENCE, entry_pdf, phones, toml
-from training.mmi import paths
+from training.lexicon import SILENCE, phones, toml
 from training.people import table
 from training.sentences import sentence
 from training.speech import RATE, Piece, Samples, Utterance, spell
 
-HOP, STRIDE = 160, 3
+HOP = 160
 FADE = RATE // 125
 FEWEST = 12
 """A phone that a speaker says less often is put together from others."""
 
 Segment = tuple[str, int, int]
 """A phone, its first sample, and the sample after its last."""
-
-
-# Where the phones are
-
-
-class Aligner:
-    """Finds the phones of a recording with the weights of an earlier training."""
-
-    def __init__(self, weights: Path) -> None:
-        import torch
-
-        from training.network import Network, pad
-
-        torch.set_num_threads(1)
-        self._torch, self._pad = torch, pad
-        self._network = Network()
-        with np.load(weights) as found:
-            wide = toml("topology.toml")["features"]["num-ceps"]
-            self._network.take(dict(found), torch.randn(1, 2 * self._network.context + 301, wide))
-        self._network.eval()
-
-    def __call__(self, sound: Samples, said: Any) -> tuple[list[Segment], float]:
-        """The phones and pauses, and how much likelier any phones are than these, for a frame."""
-        frames, _ = self._pad([mfcc(np.round(sound * 32_767))], self._network.context, STRIDE)
-        with self._torch.no_grad():
-            outputs = self._network(frames)[0].numpy()
-        enter, last, arcs, begins, ends = paths(said)
-        size = len(enter)
-        moves = np.full((size, size), -np.inf, np.float32)
-        for one, two, weight in arcs:
-            moves[one, two] = np.log(weight)
-        best = np.full(size, -np.inf, np.float32)
-        for state, weight in begins:
-            best[state] = np.log(weight)
-        best += outputs[0, enter]
-        before = np.zeros((len(outputs), size), np.int32)
-        for at in range(1, len(outputs)):
-            came = best[:, None] + moves
-            source = came.argmax(0)
-            moved = came[source, np.arange(size)] + outputs[at, enter]
-            stayed = best + np.log(0.5) + outputs[at, last]
-            stay = stayed > moved
-            before[at] = np.where(stay, np.arange(size), source)
-            best = np.where(stay, stayed, moved)
-        state = max(ends, key=lambda one: best[one])
-        score = float(best[state])
-        states = [state]
-        for at in range(len(outputs) - 1, 0, -1):
-            state = int(before[at, state])
-            states.append(state)
-        states.reverse()
-        free = float(outputs.max(1).sum())
-        return self._segments(states, enter, len(sound)), (free - score) / len(outputs)
-
-    @staticmethod
-    def _segments(states: Sequence[int], enter: Sequence[int], length: int) -> list[Segment]:
-        names = {entry_pdf(phone): phone for phone in phones()}
-        found: list[Segment] = []
-        for at, state in enumerate(states):
-            begin = 0 if at == 0 else int((at * STRIDE - 0.5) * HOP + 200)
-            if at and state == states[at - 1]:
-                continue
-            if found:
-                found[-1] = (found[-1][0], found[-1][1], begin)
-            found.append((names[enter[state]], begin, length))
-        return found
-
-
-# Units
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +144,8 @@ WORST = 2.6
 
 def cutter(name: str, shard: Path, weights: Path) -> Cutter:
     """The units of the recordings in a shard."""
+    from training.align import Aligner  # torch takes seconds to import
+
     align = Aligner(weights)
     recorded = []
     for fact, values in store.read(shard):

@@ -8,7 +8,7 @@ recorded is also cut into pieces that say our words (`patchwork.py`).
 import gzip
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ import numpy as np
 import soundfile
 import soxr
 
-from training.lexicon import GARBAGE, lexicon, phones, toml
+from training.lexicon import GARBAGE, VOWELS, lexicon, phones, toml
 from training.sentences import Garble
 from training.speech import PAUSES, RATE, Piece, Samples, Utterance, garbled, read_wav, speaker
 
@@ -68,7 +68,27 @@ def heard_as(language: str, text: str) -> tuple[str, ...] | None:
         if way == "?":
             return None
         found += way.split()
-    return tuple(found) or None
+    return tuple(blurred(found)) or None
+
+
+_TOGETHER = {
+    ("a", "j"): "aI", ("a", "I"): "aI", ("a", "i:"): "aI", ("O", "j"): "OY", ("O", "I"): "OY",
+    ("a", "U"): "aU", ("a", "u:"): "aU", ("t", "s"): "ts",
+}  # fmt: skip
+
+
+def blurred(way: Sequence[str]) -> list[str]:
+    """What a foreign phone may be among ours: no language divides sounds as another does."""
+    joined: list[str] = []
+    for at, phone in enumerate(way):
+        pair = _TOGETHER.get((joined[-1], phone)) if joined else None
+        vowel_next = at + 1 < len(way) and way[at + 1] in VOWELS
+        if pair and not (vowel_next and phone == "j"):
+            joined[-1] = pair
+        else:
+            joined.append(phone)
+    either: dict[str, str] = table()["either"]
+    return [either.get(phone, phone) for phone in joined]
 
 
 def words(language: str, text: str) -> tuple[Piece, ...] | None:
@@ -128,7 +148,7 @@ def _labelled(name: str, rules: dict[str, Any]) -> Iterator[Utterance]:
                 phrase += ours[line[2]].split()
                 before = end
                 continue
-            said += [Piece(GARBAGE, tuple(phrase))] if phrase else []
+            said += [Piece(GARBAGE, tuple(blurred(phrase)))] if phrase else []
             phrase = []
             middle = (before + end) / 2
             if said and (line is None or end - before > 0.08) and middle - begin > 1.5:

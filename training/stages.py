@@ -3,7 +3,7 @@
 import multiprocessing
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,7 +26,7 @@ class Plan:
     size: int = 1200
     """Utterances of a shard."""
     copies: int = 2
-    """Spoiled copies of every utterance."""
+    """Spoiled copies of every utterance by humans; of synthetic speech there is enough."""
     workers: int = 2
 
     @property
@@ -37,6 +37,16 @@ class Plan:
     @property
     def shards(self) -> int:
         return self.recorded + len(speakers())
+
+    @property
+    def places(self) -> list[int]:
+        """The numbers of all shards of features."""
+        again = [
+            copy * self.shards + shard
+            for copy in range(1, self.copies)
+            for shard in range(self.synthetic, self.shards)
+        ]
+        return [*range(self.shards), *again]
 
     def speech(self, shard: int) -> Path:
         return self.folder / "speech" / f"{shard:03}.npz"
@@ -89,7 +99,8 @@ def spoken(plan: Plan, shard: int) -> Iterator[Utterance]:
     if shard < plan.recorded:
         return people(names[shard - plan.synthetic])
     name = names[shard - plan.recorded]
-    return patched(name, plan.speech(plan.synthetic + names.index(name)), WEIGHTS, plan.size)
+    count = plan.size * (2 if name == "german" else 1)
+    return patched(name, plan.speech(plan.synthetic + names.index(name)), WEIGHTS, count)
 
 
 def say(plan: Plan, shard: int) -> int:
@@ -134,7 +145,7 @@ def extract(plan: Plan, place: int) -> int:
 def run(
     name: str,
     plan: Plan,
-    places: range,
+    places: Sequence[int],
     work: Callable[[Plan, int], int],
     path: Callable[[int], Path],
 ) -> None:
