@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -143,11 +144,28 @@ def core_phrases() -> list[str]:
     ]  # fmt: skip
 
 
+@cache
+def _first_ways() -> dict[str, str]:
+    """For another word of the same file, rank or piece the word that the program says."""
+    table = grammar()
+    return {
+        word.lower(): words[0].lower()
+        for name in ("files", "ranks", "pieces")
+        for words in table[name].values()
+        for word in words
+    }
+
+
+def meaning(text: str) -> str:
+    """Zwo is zwei and Hektor is Hector: what counts is what the program understands."""
+    return " ".join(_first_ways().get(word, word) for word in text.split())
+
+
 def right(hear: Hear, sounds: Sequence[Sound]) -> dict[str, list[tuple[str, str]]]:
     """By group: what was said and what was heard."""
     found: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for sound in sounds:
-        found[sound.group].append((sound.said, hear(sound.pcm)))
+        found[sound.group].append((meaning(sound.said), meaning(hear(sound.pcm))))
     return found
 
 
