@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import soundfile
-from command import COMMAND, environment
+from command import COMMAND, environment, run
 from pulse import Card, spoken
 
 from assistant import drivers, pcm
@@ -274,6 +274,86 @@ def test_without_any_microphone_a_sentence_says_what_to_do(
     monkeypatch.setenv("PULSE_SERVER", "unix:/nonexistent")
     with pytest.raises(DeviceError, match="Plug one in"):
         microphone_sounddevice.Driver()
+
+
+@pytest.fixture(params=["others", "none"])
+def without(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system where the headset is unplugged, with other microphones or with none at all."""
+    if request.param == "none":
+        monkeypatch.setenv("HOME", "/nonexistent")
+        monkeypatch.setenv("PULSE_SERVER", "unix:/nonexistent")
+    elif shutil.which("pulseaudio") is None:
+        pytest.skip("pulseaudio is not installed")
+    else:
+        request.getfixturevalue("card")
+
+
+@pytest.fixture
+def headset(tmp_path: Path) -> Path:
+    """Settings that name a microphone."""
+    path = tmp_path / "settings.toml"
+    path.write_text('[microphone]\ndriver = "Headset"\n', encoding="utf-8")
+    return path
+
+
+def games(folder: Path) -> list[tuple[str, ...]]:
+    """The commands that can do without a microphone."""
+    event = folder / "event.toml"
+    event.write_text(
+        '[white]\nname = "Anna"\nvisually_disabled = true\n[black]\nname = "Sven"\n',
+        encoding="utf-8",
+    )
+    kept = ("--folder", str(folder), "--voice", "off")
+    return [
+        ("practice", "--opponent", "builtin", "--level", "1", *kept),
+        ("play", "--event", str(event), *kept),
+    ]
+
+
+@pytest.mark.usefixtures("without")
+def test_a_microphone_of_the_settings_that_is_unplugged_is_told_and_the_game_begins(
+    tmp_path: Path, headset: Path
+) -> None:
+    for command in games(tmp_path):
+        done = run(*command, "--settings", str(headset))
+        assert (done.returncode, done.stderr) == (0, "")
+        first = done.stdout.splitlines()[0]
+        assert first.startswith("Das Mikrofon Headset ist nicht da, es geht mit der Tastatur")
+        assert "chess-assistant doctor" in first
+        assert "chess-assistant settings microphone.driver NAME" in first
+        assert done.stdout.count("Mikrofon ") == 1
+        assert "Die Partie ist gesichert" in done.stdout
+    doctor = run("doctor", "--settings", str(headset))
+    assert "microphone 'Headset'" in doctor.stdout
+
+
+@pytest.mark.usefixtures("without")
+def test_a_microphone_that_an_option_names_or_that_is_all_there_is_to_hear_must_be_there(
+    tmp_path: Path, headset: Path
+) -> None:
+    told = [(*command, "--microphone", "Headset") for command in games(tmp_path)]
+    for command in (*told, ("listen", "--settings", str(headset))):
+        done = run(*command)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert "'Headset'" in done.stderr
+        assert "Choose one of" in done.stderr or "Plug one in" in done.stderr
+    assert not list(tmp_path.glob("*.jsonl"))
+
+
+@NEEDS_PULSE
+@pytest.mark.usefixtures("card")
+def test_the_opponents_microphone_that_is_unplugged_is_told_while_the_other_one_listens(
+    tmp_path: Path,
+) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text('[microphone]\ndriver = "default"\nopponent = "Table"\n', encoding="utf-8")
+    done = run(*games(tmp_path)[1], "--settings", str(settings), stdin="Ende\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    first, second = done.stdout.splitlines()[:2]
+    assert "Das Mikrofon Table ist nicht da" in first
+    assert "chess-assistant settings microphone.opponent NAME" in first
+    assert "Ich höre" in second
+    assert "Choose one of" in run("doctor", "--settings", str(settings)).stdout
 
 
 def test_ctrl_c_while_sound_is_awaited_on_standard_input_is_a_sentence(tmp_path: Path) -> None:

@@ -216,6 +216,19 @@ def test_the_opponents_microphone_of_the_settings_is_for_events_alone(tmp_path: 
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_a_recording_of_the_settings_that_has_gone_is_told_and_the_keyboard_goes_on(
+    tmp_path: Path,
+) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text('[microphone]\ndriver = "file:/nonexistent"\n', encoding="utf-8")
+    done = run(*PRACTICE, "--folder", str(tmp_path), "--settings", str(settings))
+    assert (done.returncode, done.stderr.count("\n")) == (0, 1)
+    assert "/nonexistent" in done.stderr
+    assert done.stdout.splitlines()[1] == "Es geht mit der Tastatur weiter."
+    refused = run("listen", "--settings", str(settings))
+    assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (1, "", 1)
+
+
 @pytest.mark.parametrize(
     ("arguments", "about"),
     [

@@ -4,6 +4,7 @@ LIVE: dict[str, str] = {
     "microphone_lost": "",
     "microphone_back": "",
     "microphone_missing": "",
+    "microphone_absent": "name see choose",
     "keyboard_only": "",
     "model_small": "command",
     "model_lacks": "words",
