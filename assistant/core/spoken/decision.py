@@ -335,6 +335,13 @@ def combine(first: Odds, second: Decision, tuning: Tuning) -> Decision:
     return replace(second, verdict=Verdict.ASK, moves=tuple(near[:_OFFERED]), clear=False)
 
 
-def asked(decision: Decision) -> Choice:
-    """The question by which the moves of a doubtful hearing are offered."""
-    return Choice(Ambiguous(decision.moves, Doubt.HEARING), odds=decision.odds)
+def asked(decision: Decision, awaited: chess.Move | None = None) -> Choice:
+    """The question by which the moves of a doubtful hearing are offered.
+
+    A move that is to be repeated is always among them, so that nobody must say no to be asked
+    about it.
+    """
+    moves = decision.moves
+    if awaited is not None and awaited not in moves:
+        moves = (awaited, *moves[: _OFFERED - 1])
+    return Choice(Ambiguous(moves, Doubt.HEARING), odds=decision.odds)
