@@ -372,3 +372,41 @@ def test_ctrl_c_while_sound_is_awaited_on_standard_input_is_a_sentence(tmp_path:
         talk.send_signal(signal.SIGINT)
         assert talk.wait(timeout=30) == 130
         assert "Fatal" not in (talk.stderr.read() if talk.stderr else "")
+
+
+def test_ctrl_c_ends_listening_with_a_sentence_that_counts_what_was_heard(tmp_path: Path) -> None:
+    talk = subprocess.Popen(
+        [*COMMAND, "listen", "--voice", "off", "--microphone", "-"],
+        env=environment(tmp_path),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    funnel = pcm.Funnel(22_050)
+    move = funnel.put(spoken("Eva zwei Eva vier").astype(np.float32) / 32_768, last=True)
+    with talk:
+        assert talk.stdin is not None
+        assert talk.stdout is not None
+        talk.stdin.write(bytes(2 * RATE) + move + bytes(4 * RATE))
+        talk.stdin.flush()
+        for line in iter(talk.stdout.readline, b""):
+            if "Verstanden: Eva zwei Eva vier" in line.decode():
+                break
+        talk.send_signal(signal.SIGINT)
+        assert talk.wait(timeout=30) == 130
+        last = talk.stdout.read().decode().splitlines()[-1]
+        assert last == "Ich höre nicht mehr zu. Ansagen gehört: 1, als Zug verstanden: 1."
+        assert talk.stderr is not None
+        assert talk.stderr.read() == b""
+
+
+def test_listening_that_ends_by_itself_ends_with_the_same_sentence(tmp_path: Path) -> None:
+    soundfile.write(tmp_path / "tone.wav", tone(RATE) / 5, RATE)
+    sound = ("--microphone", f"file:{tmp_path / 'tone.wav'}", "--voice", "off")
+    for language, last in (
+        ("de", "Ich höre nicht mehr zu. Ansagen gehört: "),
+        ("cs", "Už neposlouchám. Bez řečového modelu se hlásila jen hlasitost."),
+    ):
+        done = run("listen", *sound, "--language", language, home=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.splitlines()[-1].startswith(last)

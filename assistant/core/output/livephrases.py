@@ -29,6 +29,8 @@ LIVE: dict[str, str] = {
     "listen_not_legal": "",
     "listen_not_for_me": "",
     "listen_unclear": "",
+    "listen_over": "heard moves",
+    "listen_over_level": "",
     "enroll_begin": "name count",
     "enroll_say": "number count words",
     "enroll_again": "words",
