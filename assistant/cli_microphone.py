@@ -31,9 +31,12 @@ if TYPE_CHECKING:
     from assistant.listener import Listener
 
 
-_OPTIONS = ("microphone", "opponent_microphone", "model", "profile", "talk")
-_KEYS = {"microphone": "microphone.driver", "opponent_microphone": "microphone.opponent"}
-"""By the option of each microphone, the setting for it."""
+_MICROPHONES = (
+    ("microphone", "channel", "microphone.driver"),
+    ("opponent_microphone", "opponent_channel", "microphone.opponent"),
+)
+"""The player's and the opponent's: options for name and channel, the setting for the name."""
+_OPTIONS = (*(name for one in _MICROPHONES for name in one[:2]), "model", "profile", "talk")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +75,23 @@ def wanted(options: argparse.Namespace, settings: Settings, *, opponent: bool = 
     :raises UsageError: if there is nobody whom the second microphone could hear.
     """
     own = settings.microphone
-    if options.opponent_microphone and not opponent:
+    chosen = frozenset(name for name in _OPTIONS if getattr(options, name) is not None)
+    if not opponent and chosen & {"opponent_microphone", "opponent_channel"}:
         raise UsageError(
             "Only a game at an event has an opponent who speaks: chess-assistant play. "
-            "Leave out --opponent-microphone."
+            "Leave out --opponent-microphone and --opponent-channel."
         )
     other = (options.opponent_microphone or own.opponent) if opponent else "off"
+    channel = own.channel if options.channel is None else options.channel
+    opposite = (
+        own.opponent_channel if options.opponent_channel is None else options.opponent_channel
+    )
     return Wanted(
-        ((options.microphone or own.driver, own.channel), (other, own.opponent_channel)),
+        ((options.microphone or own.driver, channel), (other, opposite)),
         (options.talk or own.talk) == "push",
         options.model or own.model,
         options.profile or own.profile,
-        frozenset(name for name in _OPTIONS if getattr(options, name)),
+        chosen,
     )
 
 
@@ -127,19 +135,19 @@ def microphones(
         return
     _check(want)
     try:
-        for (name, channel), (option, key) in zip(want.names, _KEYS.items(), strict=True):
+        for (name, channel), (*asked, key) in zip(want.names, _MICROPHONES, strict=True):
             try:
                 found = open_microphone(name, channel)
             except AssistantError as error:
-                if option in want.chosen and not isinstance(error, DeviceError):
-                    raise
-                if isinstance(error, NoMicrophoneError):
+                if isinstance(error, NoMicrophoneError) and asked[0] not in want.chosen:
                     opened.absent.append((name, key))
-                else:
+                elif isinstance(error, DeviceError) or want.chosen.isdisjoint(asked):
                     print(error, file=sys.stderr)
+                else:
+                    raise
                 continue
             if found is not None:
-                opened.listening.append(Open(found, option == "opponent_microphone"))
+                opened.listening.append(Open(found, key == "microphone.opponent"))
         remark_on_talk(want, [one.microphone for one in opened.listening])
         yield opened
     finally:

@@ -342,6 +342,23 @@ def test_a_microphone_that_an_option_names_or_that_is_all_there_is_to_hear_must_
 
 @NEEDS_PULSE
 @pytest.mark.usefixtures("card")
+def test_a_channel_that_a_microphone_lacks_is_refused_as_an_option_and_told_as_a_setting(
+    tmp_path: Path,
+) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text('[microphone]\ndriver = "default"\nchannel = 64\n', encoding="utf-8")
+    for command in games(tmp_path):
+        done = run(*command, "--settings", str(settings))
+        assert (done.returncode, done.stderr.count("\n")) == (0, 1)
+        assert "or 0 to mix all" in done.stderr
+        assert done.stdout.splitlines()[1] == "Es geht mit der Tastatur weiter."
+        refused = run(*command, "--settings", str(settings), "--channel", "63")
+        assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+        assert "or 0 to mix all" in refused.stderr
+
+
+@NEEDS_PULSE
+@pytest.mark.usefixtures("card")
 def test_the_opponents_microphone_that_is_unplugged_is_told_while_the_other_one_listens(
     tmp_path: Path,
 ) -> None:

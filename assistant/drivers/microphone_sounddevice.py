@@ -140,7 +140,8 @@ def _refused(name: str, channel: int | None, news: dict[str, Any]) -> DeviceErro
         return DeviceError(f"There is no microphone{why}. Plug one in.")
     if channel and news["why"] == "no such channel":
         return UsageError(
-            f"The microphone has {news['channels']} channels. Give a channel from 1 to that."
+            f"The microphone has {news['channels']} channels. "
+            f"Give a channel from 1 to {news['channels']}, or 0 to mix all."
         )
     return DeviceError(
         f"The microphone {name or 'of the system'} cannot be opened: {news['why']}. "
