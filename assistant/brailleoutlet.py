@@ -26,6 +26,7 @@ from assistant.ports import (
     Resized,
     Words,
 )
+from assistant.relay import Relay
 
 LAST_WORDS = 30.0
 """Seconds for which the last messages stay for somebody who has used the keys."""
@@ -207,24 +208,14 @@ def _typed(line: str) -> Key | None:
     return Key(name.upper(), int(argument or 0))
 
 
-class Beside:
+class Beside(Relay):
     """The keyboard beside the keys of a display: when it ends, the words of the keys end too."""
 
     def __init__(self, source: Recognizer, braille: BrailleOutlet) -> None:
-        self.interactive = source.interactive
-        self._source = source
+        super().__init__(source)
         self._braille = braille
         braille.interactive = source.interactive  # the words of a script keep their order
 
     def words(self) -> Iterator[Words]:
-        yield from self._source.words()
+        yield from super().words()
         self._braille.silence()
-
-    def ready(self) -> None:
-        self._source.ready()
-
-    def interrupted(self) -> None:
-        self._source.interrupted()
-
-    def close(self) -> None:
-        self._source.close()

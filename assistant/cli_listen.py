@@ -12,7 +12,7 @@ from assistant.cli_devices import check_devices, open_outlets, settings_of
 from assistant.cli_display import check_braille, open_braille
 from assistant.cli_microphone import Wanted, remark_on_talk, usable, wanted
 from assistant.cli_setup import Metered, leaves, needed_microphone, open_keys, typed
-from assistant.core.output.announcement import tell
+from assistant.core.output.announcement import Announcement, tell
 from assistant.core.output.wording import Phrasebook, Style
 from assistant.core.play.position import parse_fen
 from assistant.core.spoken.endpoint import RATE, Rules
@@ -43,6 +43,8 @@ def listen(options: argparse.Namespace) -> int:
     faint = Faint(_rules(fitted)) if fitted is not None else None  # else the level is told anyway
     metered = Metered(microphone, options.seconds, tone=options.tone, faint=faint)
     remark_on_talk(want, [metered])
+    tally = Tally()
+    status = 0
     try:
         if fitted is None:
             if models.standing(options.language) is None:
@@ -55,13 +57,17 @@ def listen(options: argparse.Namespace) -> int:
             listener = _listener(metered, fitted, want, outlets, board)
             ears = open_keys(want, braille, listener, listener)
         outlets.tell(tell("listen_ready"))
-        _hear(ears, outlets, lexicon, board)
-    except KeyboardInterrupt:
-        print()
+        try:
+            _hear(ears, outlets, lexicon, board, tally)
+        except KeyboardInterrupt:
+            outlets.hush()
+            print()
+            status = 130
+        outlets.tell(tally.told() if fitted is not None else tell("listen_over_level"))
     finally:
         metered.close()
         outlets.close()
-    return 0
+    return status
 
 
 def _fitted(options: argparse.Namespace, model: str, profile: str) -> Fitted | None:
@@ -95,7 +101,9 @@ def _listener(
     return listener
 
 
-def _hear(ears: Ears, outlets: Outlets, lexicon: Lexicon, board: chess.Board) -> None:
+def _hear(
+    ears: Ears, outlets: Outlets, lexicon: Lexicon, board: chess.Board, tally: "Tally"
+) -> None:
     ears.ready()
     for heard in ears.words():
         if isinstance(heard, str):
@@ -110,9 +118,26 @@ def _hear(ears: Ears, outlets: Outlets, lexicon: Lexicon, board: chess.Board) ->
         else:
             ears.interrupted()
             outlets.heard(heard.text)
-            for announcement in soundcheck.explain(heard, board):
+            explained = soundcheck.explain(heard, board)
+            tally.count(explained)
+            for announcement in explained:
                 outlets.tell(announcement)
         ears.ready()
+
+
+class Tally:
+    """How much was heard, for the last sentence."""
+
+    def __init__(self) -> None:
+        self._heard = 0
+        self._moves = 0
+
+    def count(self, explained: list[Announcement]) -> None:
+        self._heard += 1
+        self._moves += any(one.key == "listen_move" for one in explained)
+
+    def told(self) -> Announcement:
+        return tell("listen_over", heard=self._heard, moves=self._moves)
 
 
 class Levels:

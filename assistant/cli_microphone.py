@@ -15,7 +15,13 @@ from assistant import drivers
 from assistant.core.output.announcement import tell
 from assistant.core.settings import Settings
 from assistant.ears import Dispensable, Ears
-from assistant.errors import AssistantError, DeviceError, NoModelError, UsageError
+from assistant.errors import (
+    AssistantError,
+    DeviceError,
+    NoMicrophoneError,
+    NoModelError,
+    UsageError,
+)
 from assistant.outlets import Outlets
 from assistant.ports import Microphone, Recognizer
 
@@ -25,12 +31,29 @@ if TYPE_CHECKING:
     from assistant.listener import Listener
 
 
+_MICROPHONES = (
+    ("microphone", "channel", "microphone.driver"),
+    ("opponent_microphone", "opponent_channel", "microphone.opponent"),
+)
+"""The player's and the opponent's: options for name and channel, the setting for the name."""
+_OPTIONS = (*(name for one in _MICROPHONES for name in one[:2]), "model", "profile", "talk")
+
+
 @dataclass(frozen=True, slots=True)
 class Open:
     """A microphone that listens, and whether it is the opponent's."""
 
     microphone: Microphone
     opponent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The microphones that listen, and those of the settings that are not there."""
+
+    listening: list[Open]
+    absent: list[tuple[str, str]]
+    """Each with its name, and the key of the setting that names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +75,23 @@ def wanted(options: argparse.Namespace, settings: Settings, *, opponent: bool = 
     :raises UsageError: if there is nobody whom the second microphone could hear.
     """
     own = settings.microphone
-    if options.opponent_microphone and not opponent:
+    chosen = frozenset(name for name in _OPTIONS if getattr(options, name) is not None)
+    if not opponent and chosen & {"opponent_microphone", "opponent_channel"}:
         raise UsageError(
             "Only a game at an event has an opponent who speaks: chess-assistant play. "
-            "Leave out --opponent-microphone."
+            "Leave out --opponent-microphone and --opponent-channel."
         )
     other = (options.opponent_microphone or own.opponent) if opponent else "off"
+    channel = own.channel if options.channel is None else options.channel
+    opposite = (
+        own.opponent_channel if options.opponent_channel is None else options.opponent_channel
+    )
     return Wanted(
-        ((options.microphone or own.driver, own.channel), (other, own.opponent_channel)),
+        ((options.microphone or own.driver, channel), (other, opposite)),
         (options.talk or own.talk) == "push",
         options.model or own.model,
         options.profile or own.profile,
-        frozenset(name for name in ("model", "profile", "talk") if getattr(options, name)),
+        chosen,
     )
 
 
@@ -89,16 +117,17 @@ def keyboard(want: Wanted, source: str = "-") -> Recognizer:
 @contextmanager
 def microphones(
     options: argparse.Namespace, settings: Settings, *, opponent: bool = False
-) -> Iterator[list[Open]]:
+) -> Iterator[Opened]:
     """Every microphone that is wanted; they are closed at the end.
 
-    A microphone that is not there is told in a sentence, and the keyboard goes on.
+    One that cannot be opened is told in a sentence, and the keyboard goes on. So it is with one
+    of the settings that is not there: whoever made the setting long ago wants to play now.
 
     :raises UsageError: if an option asks for what there is not.
     :raises FileError: if a model or a sound file that was named cannot be used.
     """
     want = wanted(options, settings, opponent=opponent)
-    opened: list[Open] = []
+    opened = Opened([], [])
     if want.names[0][0] == want.names[1][0] == "-":
         raise UsageError("Standard input can be one microphone only. Name another.")
     if all(name == "off" for name, _ in want.names):
@@ -106,18 +135,23 @@ def microphones(
         return
     _check(want)
     try:
-        for (name, channel), across in zip(want.names, (False, True), strict=True):
+        for (name, channel), (*asked, key) in zip(want.names, _MICROPHONES, strict=True):
             try:
                 found = open_microphone(name, channel)
-            except DeviceError as error:
-                print(error, file=sys.stderr)
+            except AssistantError as error:
+                if isinstance(error, NoMicrophoneError) and asked[0] not in want.chosen:
+                    opened.absent.append((name, key))
+                elif isinstance(error, DeviceError) or want.chosen.isdisjoint(asked):
+                    print(error, file=sys.stderr)
+                else:
+                    raise
                 continue
             if found is not None:
-                opened.append(Open(found, across))
-        remark_on_talk(want, [one.microphone for one in opened])
+                opened.listening.append(Open(found, key == "microphone.opponent"))
+        remark_on_talk(want, [one.microphone for one in opened.listening])
         yield opened
     finally:
-        for one in opened:
+        for one in opened.listening:
             one.microphone.close()
 
 
@@ -171,8 +205,9 @@ def remark_on_talk(want: Wanted, opened: Sequence[Microphone]) -> None:
 def open_microphone(name: str, channel: int = 0) -> Microphone | None:
     """The microphone of that name: see `settings.Microphone.driver`.
 
-    :raises UsageError: if there is none of that name; the message lists those there are.
-    :raises DeviceError: if there is none at all.
+    :raises NoMicrophoneError: if there is none of that name; the message lists those there are.
+    :raises UsageError: if it has no such channel.
+    :raises DeviceError: if there is none to choose, or it cannot be opened.
     :raises FileError: if there is no such file.
     """
     found: Microphone
@@ -191,7 +226,7 @@ def open_microphone(name: str, channel: int = 0) -> Microphone | None:
 
 def with_microphones(
     ears: Recognizer,
-    opened: list[Open],
+    opened: Opened,
     outlets: Outlets,
     want: Wanted,
     *,
@@ -205,11 +240,18 @@ def with_microphones(
     missing or cannot be heard is told through the outlets, as everything is that a player should
     know; the other sources go on alone.
     """
+    listening = opened.listening
+    for name, key in opened.absent:
+        choose = f"chess-assistant settings {key} NAME"
+        outlets.tell(
+            tell("microphone_absent", name=name, see="chess-assistant doctor", choose=choose)
+        )
     wished = [name for name, _ in want.names if name != "off"]
-    if len(opened) < len(wished):
+    failed = len(listening) + len(opened.absent) < len(wished)
+    if failed:
         outlets.tell(tell("microphone_missing"))
-    if not opened:
-        if wished:
+    if not listening:
+        if failed:
             outlets.tell(tell("keyboard_only"))
         return Ears([ears])
     from assistant.cli_decoder import fit, lacking, notes
@@ -229,10 +271,10 @@ def with_microphones(
     for note in notes(fitted):
         outlets.tell(note)
     room = Crosstalk()
-    speakers = [player != one.opponent for one in opened]
+    speakers = [player != one.opponent for one in listening]
     listeners = [
-        _listener(one, fitted, want, room, speaker if len(opened) > 1 else None)
-        for one, speaker in zip(opened, speakers, strict=True)
+        _listener(one, fitted, want, room, speaker if len(listening) > 1 else None)
+        for one, speaker in zip(listening, speakers, strict=True)
     ]
     for listener in listeners:
         outlets.join(listener)

@@ -180,6 +180,13 @@ def _name(text: str) -> str:
     return text
 
 
+def _channel(text: str) -> int:
+    """Only what the settings allow as well."""
+    if not (text.isdecimal() and int(text) <= 64):
+        raise argparse.ArgumentTypeError("a number from 1 to 64; 0 mixes all channels")
+    return int(text)
+
+
 def seconds(text: str) -> float:
     try:
         number = float(text)
@@ -213,10 +220,19 @@ def add_microphone(parser: argparse.ArgumentParser) -> None:
         help="listen to this one: default, a name or a part of it, file:PATH, - or off (default)",
     )
     group.add_argument(
+        "--channel",
+        type=_channel,
+        metavar="N",
+        help="listen to this channel of it alone, from 1; 0 mixes all (default)",
+    )
+    group.add_argument(
         "--opponent-microphone",
         type=_name,
         metavar="NAME",
         help="with play: a second one, for the opponent",
+    )
+    group.add_argument(
+        "--opponent-channel", type=_channel, metavar="N", help="with play: the channel of that one"
     )
     group.add_argument(
         "--talk",

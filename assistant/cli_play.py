@@ -12,7 +12,7 @@ from assistant import data, drivers
 from assistant.cli_devices import check_devices, open_ears, open_outlets, settings_of
 from assistant.cli_display import check_braille, open_braille
 from assistant.cli_files import chess960, games_folder, named, reopen, resuming
-from assistant.cli_microphone import Open, keyboard, microphones, wanted, with_microphones
+from assistant.cli_microphone import Opened, keyboard, microphones, wanted, with_microphones
 from assistant.cli_speech import has_earphone
 from assistant.core.deadness import verdict
 from assistant.core.dispute.live import Watch
@@ -71,7 +71,7 @@ def play(options: argparse.Namespace) -> int:
         return _begin(options, opened)
 
 
-def _begin(options: argparse.Namespace, opened: list[Open]) -> int:
+def _begin(options: argparse.Namespace, opened: Opened) -> int:
     if options.resume is not None:
         contest, keeper = reopen(Path(options.resume), replay)
     else:
@@ -117,7 +117,7 @@ def _alarms(options: argparse.Namespace, regulations: Regulations) -> Alarms:
     return Alarms(thresholds)
 
 
-def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper, opened: list[Open]) -> int:
+def _run(options: argparse.Namespace, contest: Contest, keeper: Keeper, opened: Opened) -> int:
     resumed = options.resume is not None
     regulations = contest.regulations
     grammar, lexicon = data.language(regulations.speech.language)

@@ -12,7 +12,7 @@ from assistant import data, drivers, files
 from assistant.cli_devices import check_devices, open_ears, open_outlets, settings_of
 from assistant.cli_display import check_braille, open_braille
 from assistant.cli_files import chess960, games_folder, last_unfinished, named, reopen, resuming
-from assistant.cli_microphone import Open, keyboard, microphones, wanted, with_microphones
+from assistant.cli_microphone import Opened, keyboard, microphones, wanted, with_microphones
 from assistant.cli_record import player
 from assistant.cli_script import style
 from assistant.core.deadness import verdict
@@ -50,7 +50,7 @@ def practice(options: argparse.Namespace) -> int:
         return _begin(options, opened)
 
 
-def _begin(options: argparse.Namespace, opened: list[Open]) -> int:
+def _begin(options: argparse.Namespace, opened: Opened) -> int:
     folder = Path(options.folder) if options.folder else games_folder()
     if options.resume is not None:
         game, keeper = _resumed(options, folder)
@@ -131,7 +131,7 @@ def _builtin(strength: Strength) -> Opponent:
     return _open("builtin", strength)
 
 
-def _play(options: argparse.Namespace, game: Game, keeper: Keeper, opened: list[Open]) -> int:
+def _play(options: argparse.Namespace, game: Game, keeper: Keeper, opened: Opened) -> int:
     resumed = bool(game.board.move_stack) or options.resume is not None
     language = game.started.language
     if options.language_given:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from assistant.core.output.announcement import Urgency, tell
 from assistant.errors import AssistantError
 from assistant.ports import Notice, Recognizer, Words
+from assistant.relay import Relay
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,30 +63,20 @@ class Ears:
             recognizer.close()
 
 
-class Dispensable:
+class Dispensable(Relay):
     """A source that a game can do without: when its sound cannot be read, the others go on."""
 
     def __init__(self, source: Recognizer, report: Callable[[AssistantError], None]) -> None:
         """`report` gets the reason, from the thread that listens."""
-        self.interactive = source.interactive
-        self._source = source
+        super().__init__(source)
         self._report = report
 
     def words(self) -> Iterator[Words]:
         try:
-            yield from self._source.words()
+            yield from super().words()
         except AssistantError as error:
             self._report(error)
             yield Notice(tell("microphone_over", Urgency.ALARM))
-
-    def ready(self) -> None:
-        self._source.ready()
-
-    def interrupted(self) -> None:
-        self._source.interrupted()
-
-    def close(self) -> None:
-        self._source.close()
 
 
 def _listen(recognizer: Recognizer, heard: "queue.SimpleQueue[_Heard]") -> None:

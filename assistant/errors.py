@@ -4,6 +4,7 @@ AssistantError
 ├── UsageError            the command was typed wrongly
 │   ├── FenError          a position that cannot be read or cannot be
 │   ├── MoveError         a written move that does not fit the position
+│   ├── NoMicrophoneError a microphone of that name is not there
 │   └── TimeControlError  a time control that cannot be read (in `timecontrol`)
 ├── DataError             a data file of the program is broken: file, key, fix
 ├── FileError             a file that the user named cannot be read or written
@@ -33,6 +34,10 @@ class FenError(UsageError):
 
 
 class MoveError(UsageError):
+    pass
+
+
+class NoMicrophoneError(UsageError):
     pass
 
 

@@ -45,6 +45,7 @@ from assistant.ports import (
     Unplugged,
     Words,
 )
+from assistant.relay import Relay
 
 _ECHO = 0.3
 """Seconds for which the room still carries our own voice."""
@@ -275,7 +276,7 @@ class Listener:
         return isinstance(said, Command) and said.name == _STOP
 
 
-class TalkKey:
+class TalkKey(Relay):
     """A keyboard whose empty line is the key of push-to-talk.
 
     When somebody at a terminal ends his input, he leaves: the microphones are closed with it.
@@ -284,13 +285,12 @@ class TalkKey:
     def __init__(
         self, keyboard: Recognizer, listeners: Sequence[Listener], *, push: bool = False
     ) -> None:
-        self.interactive = keyboard.interactive
-        self._keyboard = keyboard
+        super().__init__(keyboard)
         self._listeners = listeners
         self._push = push and any(listener.push for listener in listeners)
 
     def words(self) -> Iterator[Words]:
-        for words in self._keyboard.words():
+        for words in super().words():
             if self._push and isinstance(words, str) and not words.strip():
                 pressed = [one.talk() for one in self._listeners if one.push]
                 if any(pressed):
@@ -300,12 +300,3 @@ class TalkKey:
         if self.interactive:
             for listener in self._listeners:
                 listener.close()
-
-    def ready(self) -> None:
-        self._keyboard.ready()
-
-    def interrupted(self) -> None:
-        self._keyboard.interrupted()
-
-    def close(self) -> None:
-        self._keyboard.close()

@@ -69,7 +69,8 @@ class Funnel:
         else:
             raise UsageError(
                 f"There is no channel {self._channel}: this sound has {table.shape[1]}. "
-                "Mix all again: chess-assistant settings microphone.channel --default "
+                "Give --channel 0 to mix all, or forget the setting: "
+                "chess-assistant settings microphone.channel --default "
                 "(microphone.opponent_channel for the opponent's)."
             )
         if self._resampler is not None:

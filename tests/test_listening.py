@@ -109,6 +109,32 @@ def test_a_repetition_that_may_be_another_move_is_asked_and_not_yet_an_alarm() -
     assert "Hector drei" in said[0]
 
 
+def test_a_doubtful_repetition_is_asked_with_the_move_that_was_announced_and_the_one_heard() -> (
+    None
+):
+    unsure = heard({**OTHER, "springer gustav eins hector zwei": 104.0})
+    both = "Springer Gustav eins Felix drei oder Springer Gustav eins Hector drei?"
+    for answer, event in (
+        ("felix drei", MoveRepeated),
+        ("hector drei", RepetitionDiffered),
+    ):
+        table = board_with_running_clock()
+        table.listen(heard(CLEAR))
+        (said,) = table.listen(unsure)
+        assert said.endswith(both)
+        assert not table.new
+        assert table.listen(heard({"nein": 60.0, "neun": 59.0}))[-1].endswith(both)
+        table.listen(heard({f"springer gustav eins {answer}": 100.0}))
+        assert isinstance(table.new[0], event)
+
+
+def test_a_doubtful_repetition_of_the_announced_move_alone_names_it_once() -> None:
+    table = board_with_running_clock()
+    table.listen(heard(CLEAR))
+    lone = {"springer gustav eins felix drei": 100.0, "springer gustav eins felix zwei": 105.0}
+    assert table.listen(heard(lone)) == ["Springer Gustav eins Felix drei, ja?"]
+
+
 def test_two_microphones_tell_who_speaks() -> None:
     table = board_with_running_clock()
     spoken = heard(CLEAR)

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import soundfile
-from command import COMMAND, environment
+from command import COMMAND, environment, run
 from pulse import Card, spoken
 
 from assistant import drivers, pcm
@@ -276,6 +276,103 @@ def test_without_any_microphone_a_sentence_says_what_to_do(
         microphone_sounddevice.Driver()
 
 
+@pytest.fixture(params=["others", "none"])
+def without(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system where the headset is unplugged, with other microphones or with none at all."""
+    if request.param == "none":
+        monkeypatch.setenv("HOME", "/nonexistent")
+        monkeypatch.setenv("PULSE_SERVER", "unix:/nonexistent")
+    elif shutil.which("pulseaudio") is None:
+        pytest.skip("pulseaudio is not installed")
+    else:
+        request.getfixturevalue("card")
+
+
+@pytest.fixture
+def headset(tmp_path: Path) -> Path:
+    """Settings that name a microphone."""
+    path = tmp_path / "settings.toml"
+    path.write_text('[microphone]\ndriver = "Headset"\n', encoding="utf-8")
+    return path
+
+
+def games(folder: Path) -> list[tuple[str, ...]]:
+    """The commands that can do without a microphone."""
+    event = folder / "event.toml"
+    event.write_text(
+        '[white]\nname = "Anna"\nvisually_disabled = true\n[black]\nname = "Sven"\n',
+        encoding="utf-8",
+    )
+    kept = ("--folder", str(folder), "--voice", "off")
+    return [
+        ("practice", "--opponent", "builtin", "--level", "1", *kept),
+        ("play", "--event", str(event), *kept),
+    ]
+
+
+@pytest.mark.usefixtures("without")
+def test_a_microphone_of_the_settings_that_is_unplugged_is_told_and_the_game_begins(
+    tmp_path: Path, headset: Path
+) -> None:
+    for command in games(tmp_path):
+        done = run(*command, "--settings", str(headset))
+        assert (done.returncode, done.stderr) == (0, "")
+        first = done.stdout.splitlines()[0]
+        assert first.startswith("Das Mikrofon Headset ist nicht da, es geht mit der Tastatur")
+        assert "chess-assistant doctor" in first
+        assert "chess-assistant settings microphone.driver NAME" in first
+        assert done.stdout.count("Mikrofon ") == 1
+        assert "Die Partie ist gesichert" in done.stdout
+    doctor = run("doctor", "--settings", str(headset))
+    assert "microphone 'Headset'" in doctor.stdout
+
+
+@pytest.mark.usefixtures("without")
+def test_a_microphone_that_an_option_names_or_that_is_all_there_is_to_hear_must_be_there(
+    tmp_path: Path, headset: Path
+) -> None:
+    told = [(*command, "--microphone", "Headset") for command in games(tmp_path)]
+    for command in (*told, ("listen", "--settings", str(headset))):
+        done = run(*command)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert "'Headset'" in done.stderr
+        assert "Choose one of" in done.stderr or "Plug one in" in done.stderr
+    assert not list(tmp_path.glob("*.jsonl"))
+
+
+@NEEDS_PULSE
+@pytest.mark.usefixtures("card")
+def test_a_channel_that_a_microphone_lacks_is_refused_as_an_option_and_told_as_a_setting(
+    tmp_path: Path,
+) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text('[microphone]\ndriver = "default"\nchannel = 64\n', encoding="utf-8")
+    for command in games(tmp_path):
+        done = run(*command, "--settings", str(settings))
+        assert (done.returncode, done.stderr.count("\n")) == (0, 1)
+        assert "or 0 to mix all" in done.stderr
+        assert done.stdout.splitlines()[1] == "Es geht mit der Tastatur weiter."
+        refused = run(*command, "--settings", str(settings), "--channel", "63")
+        assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+        assert "or 0 to mix all" in refused.stderr
+
+
+@NEEDS_PULSE
+@pytest.mark.usefixtures("card")
+def test_the_opponents_microphone_that_is_unplugged_is_told_while_the_other_one_listens(
+    tmp_path: Path,
+) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text('[microphone]\ndriver = "default"\nopponent = "Table"\n', encoding="utf-8")
+    done = run(*games(tmp_path)[1], "--settings", str(settings), stdin="Ende\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    first, second = done.stdout.splitlines()[:2]
+    assert "Das Mikrofon Table ist nicht da" in first
+    assert "chess-assistant settings microphone.opponent NAME" in first
+    assert "Ich höre" in second
+    assert "Choose one of" in run("doctor", "--settings", str(settings)).stdout
+
+
 def test_ctrl_c_while_sound_is_awaited_on_standard_input_is_a_sentence(tmp_path: Path) -> None:
     talk = subprocess.Popen(
         [*COMMAND, "enroll", "Anna", "--microphone", "-"],
@@ -292,3 +389,41 @@ def test_ctrl_c_while_sound_is_awaited_on_standard_input_is_a_sentence(tmp_path:
         talk.send_signal(signal.SIGINT)
         assert talk.wait(timeout=30) == 130
         assert "Fatal" not in (talk.stderr.read() if talk.stderr else "")
+
+
+def test_ctrl_c_ends_listening_with_a_sentence_that_counts_what_was_heard(tmp_path: Path) -> None:
+    talk = subprocess.Popen(
+        [*COMMAND, "listen", "--voice", "off", "--microphone", "-"],
+        env=environment(tmp_path),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    funnel = pcm.Funnel(22_050)
+    move = funnel.put(spoken("Eva zwei Eva vier").astype(np.float32) / 32_768, last=True)
+    with talk:
+        assert talk.stdin is not None
+        assert talk.stdout is not None
+        talk.stdin.write(bytes(2 * RATE) + move + bytes(4 * RATE))
+        talk.stdin.flush()
+        for line in iter(talk.stdout.readline, b""):
+            if "Verstanden: Eva zwei Eva vier" in line.decode():
+                break
+        talk.send_signal(signal.SIGINT)
+        assert talk.wait(timeout=30) == 130
+        last = talk.stdout.read().decode().splitlines()[-1]
+        assert last == "Ich höre nicht mehr zu. Ansagen gehört: 1, als Zug verstanden: 1."
+        assert talk.stderr is not None
+        assert talk.stderr.read() == b""
+
+
+def test_listening_that_ends_by_itself_ends_with_the_same_sentence(tmp_path: Path) -> None:
+    soundfile.write(tmp_path / "tone.wav", tone(RATE) / 5, RATE)
+    sound = ("--microphone", f"file:{tmp_path / 'tone.wav'}", "--voice", "off")
+    for language, last in (
+        ("de", "Ich höre nicht mehr zu. Ansagen gehört: "),
+        ("cs", "Už neposlouchám. Bez řečového modelu se hlásila jen hlasitost."),
+    ):
+        done = run("listen", *sound, "--language", language, home=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.splitlines()[-1].startswith(last)

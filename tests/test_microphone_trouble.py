@@ -90,6 +90,49 @@ def test_a_channel_that_a_recording_lacks_is_a_sentence_with_its_remedy(tmp_path
     assert "Die Partie ist gesichert" in done.stdout
 
 
+def on_two_channels(path: Path, first: str, second: str) -> None:
+    one, two = spoken(first).astype(np.int16), spoken(second).astype(np.int16)
+    both = np.zeros((max(len(one), len(two)), 2), np.int16)
+    both[: len(one), 0], both[: len(two), 1] = one, two
+    soundfile.write(path, both, 22_050)
+
+
+def test_an_option_names_the_channel_that_is_heard_whatever_the_settings_say(
+    tmp_path: Path,
+) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text("[microphone]\nchannel = 2\n", encoding="utf-8")
+    sound = tmp_path / "two.wav"
+    on_two_channels(sound, "Eva zwei Eva vier", "Springer Gustav eins Felix drei")
+    common = ("listen", "--microphone", f"file:{sound}", "--settings", str(settings))
+    for option, move in (
+        ((), "Springer Gustav eins Felix drei"),
+        (("--channel", "1"), "Eva zwei Eva vier"),
+        (("--channel", "2"), "Springer Gustav eins Felix drei"),
+    ):
+        assert f"Verstanden: {move}" in run(*common, *option).stdout.splitlines()
+    wrong = run(*common, "--channel", "3")
+    assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
+    assert "no channel 3: this sound has 2. Give --channel 0 to mix all" in wrong.stderr
+    mono = tmp_path / "mono.wav"
+    recorded(mono, "Eva zwei Eva vier")
+    mixed = run(*common, "--microphone", f"file:{mono}", "--channel", "0")
+    assert "Verstanden: Eva zwei Eva vier" in mixed.stdout.splitlines()
+
+
+def test_the_channel_of_the_opponent_is_an_option_of_its_own(tmp_path: Path) -> None:
+    event, sound = tmp_path / "event.toml", tmp_path / "two.wav"
+    event.write_text(EVENT, encoding="utf-8")
+    on_two_channels(sound, "Eva vier", "Eva vier")
+    folder = ("--folder", str(tmp_path), "--voice", "off")
+    heard = ("--microphone", f"file:{sound}", "--opponent-microphone", f"file:{sound}")
+    done = run(
+        "play", "--event", str(event), *folder, *heard, "--channel", "1", "--opponent-channel", "3"
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("There is no channel 3") == 1
+
+
 def test_a_game_at_an_event_outlives_its_microphone_and_says_that_it_is_saved(
     tmp_path: Path,
 ) -> None:
@@ -216,6 +259,19 @@ def test_the_opponents_microphone_of_the_settings_is_for_events_alone(tmp_path: 
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_a_recording_of_the_settings_that_has_gone_is_told_and_the_keyboard_goes_on(
+    tmp_path: Path,
+) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text('[microphone]\ndriver = "file:/nonexistent"\n', encoding="utf-8")
+    done = run(*PRACTICE, "--folder", str(tmp_path), "--settings", str(settings))
+    assert (done.returncode, done.stderr.count("\n")) == (0, 1)
+    assert "/nonexistent" in done.stderr
+    assert done.stdout.splitlines()[1] == "Es geht mit der Tastatur weiter."
+    refused = run("listen", "--settings", str(settings))
+    assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (1, "", 1)
+
+
 @pytest.mark.parametrize(
     ("arguments", "about"),
     [
@@ -227,6 +283,10 @@ def test_the_opponents_microphone_of_the_settings_is_for_events_alone(tmp_path: 
         (("hear", "--model", "", "move.wav"), "a name is missing"),
         (("practice", "--profile", " "), "a name is missing"),
         (("practice", "--microphone", ""), "a name is missing"),
+        (("practice", "--channel", "left"), "a number from 1 to 64"),
+        (("listen", "--channel", "-1"), "a number from 1 to 64"),
+        (("play", "--event", "event.toml", "--opponent-channel", "65"), "a number from 1 to 64"),
+        (("practice", "--opponent-channel", "2"), "Leave out --opponent-microphone"),
     ],
 )
 def test_an_option_without_meaning_is_refused_in_a_sentence(

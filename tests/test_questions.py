@@ -9,8 +9,9 @@ from hearings import EAR, GRAMMAR, LEXICON, alternatives
 from voices import NEEDS_ESPEAK, say
 
 from assistant import data
+from assistant.core.spoken.attention import Sound, take
 from assistant.core.spoken.command import Command
-from assistant.core.spoken.decision import Decision, Spoken, Verdict
+from assistant.core.spoken.decision import Decision, Spoken, Verdict, asked
 from assistant.core.spoken.hypotheses import Hearing
 from assistant.core.spoken.utterance import understand
 from assistant.core.spoken.vocabulary import choose
@@ -18,13 +19,17 @@ from assistant.core.spoken.vocabulary import choose
 TAKES = chess.Board("4k3/8/8/8/4p3/5P2/8/4K3 w - - 0 1")
 
 
-def decided(
-    general: dict[str, float], asked: dict[str, float], background: float = 40.0
-) -> Decision:
-    heard = Hearing(
-        alternatives(general), alternatives(general), background, asked=alternatives(asked)
-    )
-    return Spoken(heard, EAR).decide(TAKES)
+def spoken(
+    general: dict[str, float],
+    questions: dict[str, float],
+    fitting: dict[str, float] | None = None,
+) -> Spoken:
+    moves = alternatives(general if fitting is None else fitting)
+    return Spoken(Hearing(alternatives(general), moves, 40.0, asked=alternatives(questions)), EAR)
+
+
+def decided(general: dict[str, float], questions: dict[str, float]) -> Decision:
+    return spoken(general, questions).decide(TAKES)
 
 
 @pytest.mark.parametrize("language", data.languages())
@@ -65,6 +70,47 @@ def test_half_a_question_is_no_rival_of_a_move() -> None:
     decision = decided({"felix eva vier": 100.0}, {"wo eva vier": 100.0, "[unk] eva vier": 100.0})
     assert decision.verdict is Verdict.ACCEPT
     assert [move.uci() for move in decision.moves] == ["f3e4"]
+
+
+RANK = {"reihe vier": 100.0}
+
+
+@pytest.mark.parametrize(
+    ("general", "fitting"),
+    [
+        ({"anna vier": 99.5}, {"anna vier": 99.5}),  # expected sooner than a question
+        ({"anna vier": 96.0}, {"anna vier": 96.0}),
+        ({"eins vier": 102.0}, {"anna vier": 90.0}),  # legal, but nothing that was heard
+        ({"springer cesar drei": 99.5}, {"springer cesar drei": 99.5}),
+        ({"dame vier": 99.5}, {"anna vier": 90.0}),
+        ({"[unk] vier": 102.0}, {"anna vier": 90.0}),
+    ],
+)
+def test_a_doubtful_question_is_never_offered_as_a_move(
+    general: dict[str, float], fitting: dict[str, float]
+) -> None:
+    board = chess.Board("4k3/8/8/8/8/8/P7/1N2K1N1 w - - 0 1")
+    decision = spoken(general, RANK, fitting).decide(board)
+    assert decision.verdict in (Verdict.ASK, Verdict.ACCEPT, Verdict.NOT_FOR_ME)
+    assert (decision.moves, decision.odds) == ((), ())
+    if decision.verdict is Verdict.ASK:
+        assert (decision.text, decision.clear) == ("reihe vier", False)
+
+
+def test_a_doubtful_question_does_not_play_the_move_that_was_asked_before() -> None:
+    board = chess.Board()
+    first = spoken({"anna vier": 100.0, "anna drei": 99.5}, {}).decide(board)
+    doubtful = spoken({"anna vier": 99.5}, RANK)
+    assert first.moves
+    assert take(doubtful, board, asked(first)) is Sound.UNCLEAR
+    assert take(doubtful, board, None) is Sound.UNCLEAR
+
+
+def test_a_move_that_is_awaited_is_heard_though_a_question_sounds_like_it() -> None:
+    board = chess.Board()
+    move = chess.Move.from_uci("a2a4")
+    decision = spoken({"anna vier": 99.5}, RANK).decide(board, move)
+    assert (decision.verdict, decision.moves) == (Verdict.ACCEPT, (move,))
 
 
 @NEEDS_ESPEAK

@@ -147,6 +147,27 @@ def test_verify_names_the_recordings_that_are_gone(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("language", "length"),
+    [("de", "Sekunden: 1,9"), ("en", "seconds: 1.9"), ("fr", "secondes : 1,9")],
+)
+def test_the_length_of_a_recording_has_the_decimal_sign_of_the_language(
+    language: str, length: str, tmp_path: Path
+) -> None:
+    game = table()
+    game.listen(sounding(CLEAR, bytes(2 * 30_400)))
+    (sound,) = [output for output in game.outputs if isinstance(output, KeepSound)]
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(journal.write((*game.events, sound.event)))
+    drivers.find("soundkeeper", "flac")(path.with_suffix(".sounds")).keep(
+        sound.event.file, sound.pcm
+    )
+    done = run(
+        "journal", "play", str(path), "1", "--wav", str(tmp_path / "move.wav"), "-l", language
+    )
+    assert done.stdout.splitlines()[-1].endswith(length)
+
+
 def test_a_sound_that_was_not_saved_is_told_and_the_game_goes_on(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

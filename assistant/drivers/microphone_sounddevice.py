@@ -16,7 +16,7 @@ from assistant import recorder
 from assistant.core.settings import Settings
 from assistant.core.spoken.endpoint import RATE
 from assistant.core.spoken.loudness import Loudness, measure
-from assistant.errors import DeviceError, UsageError
+from assistant.errors import DeviceError, NoMicrophoneError, UsageError
 from assistant.ports import Finding, Frame, Plugged, Sound, Unplugged
 
 _RETRY = 1.0
@@ -32,8 +32,9 @@ class Driver:
     def __init__(self, name: str = "", channel: int | None = None) -> None:
         """Opens a microphone by its name or a part of it; an empty name is the system's choice.
 
-        :raises UsageError: if there is no such microphone; the message lists those there are.
-        :raises DeviceError: if there is none at all, or no sound library.
+        :raises NoMicrophoneError: if there is none of that name; the message lists those there are.
+        :raises UsageError: if it has no such channel.
+        :raises DeviceError: if the system has none to choose, or no sound library.
         """
         self._arguments = (name, str(channel or 0))
         self._records: queue.SimpleQueue[Sound | None] = queue.SimpleQueue()
@@ -129,15 +130,18 @@ def _started(*arguments: str) -> "subprocess.Popen[bytes]":
 
 def _refused(name: str, channel: int | None, news: dict[str, Any]) -> DeviceError | UsageError:
     names = news["names"]
-    if not names:
-        why = "" if news["why"] in {"there is none", "not there"} else f": {news['why']}"
-        return DeviceError(f"There is no microphone{why}. Plug one in.")
-    if name and news["why"] == "not there":
+    if news["why"] == "not there":
+        if not names:
+            return NoMicrophoneError(f"There is no microphone {name!r}, nor another. Plug one in.")
         known = "; ".join(names)
-        return UsageError(f"There is no one microphone {name!r}. Choose one of: {known}.")
+        return NoMicrophoneError(f"There is no one microphone {name!r}. Choose one of: {known}.")
+    if not names:
+        why = "" if news["why"] == "there is none" else f": {news['why']}"
+        return DeviceError(f"There is no microphone{why}. Plug one in.")
     if channel and news["why"] == "no such channel":
         return UsageError(
-            f"The microphone has {news['channels']} channels. Give a channel from 1 to that."
+            f"The microphone has {news['channels']} channels. "
+            f"Give a channel from 1 to {news['channels']}, or 0 to mix all."
         )
     return DeviceError(
         f"The microphone {name or 'of the system'} cannot be opened: {news['why']}. "
@@ -146,12 +150,17 @@ def _refused(name: str, channel: int | None, news: dict[str, Any]) -> DeviceErro
 
 
 def examine(settings: Settings) -> Iterator[Finding]:
-    """Whether the microphone of the settings is there and gives sound."""
-    name = settings.microphone.driver
+    """Whether the microphones of the settings are there and give sound."""
+    own = settings.microphone
+    yield from _examine(own.driver, own.channel)
+    yield from _examine(own.opponent, own.opponent_channel)
+
+
+def _examine(name: str, channel: int) -> Iterator[Finding]:
     if name in ("off", "-") or name.startswith("file:"):
         return
     try:
-        microphone = Driver("" if name == "default" else name, settings.microphone.channel or None)
+        microphone = Driver("" if name == "default" else name, channel or None)
     except (DeviceError, UsageError) as error:
         yield Finding(fine=False, sentence=str(error))
         return

@@ -111,6 +111,7 @@ PHRASES: dict[str, frozenset[str]] = {
         "time_used": "yours theirs",
         "minutes": "count",
         "seconds": "count",
+        "decimal": "whole part",
         "opponent_lost": "opponent",
         "white_wins": "reason",
         "black_wins": "reason",

@@ -102,14 +102,14 @@ def files_of(events: Iterable[Event]) -> list[str]:
 
 def told(event: SoundKept) -> Phrase:
     """One recording in words."""
-    seconds = f"{event.length_ms / 1000:.1f}"
+    whole, part = divmod(round(event.length_ms / 100), 10)
     return Phrase(
         "sound_of",
         {
             "number": event.number,
             "side": Colour(event.side),
             "what": Phrase(f"sound_{event.what}"),
-            "seconds": seconds,
+            "seconds": Phrase("decimal", {"whole": whole, "part": part}),
         },
     )
 

@@ -59,7 +59,7 @@ def take(
         case Verdict.ASK if decision.clear:
             return Words(decision.text)
         case Verdict.ASK:
-            return asked(decision) if decision.moves else Sound.UNCLEAR
+            return asked(decision, awaited) if decision.moves else Sound.UNCLEAR
         case Verdict.NOT_FOR_ME:
             return Sound.NOT_FOR_ME
 

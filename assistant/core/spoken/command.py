@@ -144,6 +144,11 @@ HARMLESS = frozenset(SLOTS) - AT_EVENT.keys() - ANSWERS - {
 }  # fmt: skip
 """Commands that change nothing in the game: questions, help, silence."""
 
+ABOUT_POSITION = tuple(
+    name for name, ways in SLOTS.items() if name not in AT_EVENT and name not in CLOCK and all(ways)
+)
+"""Questions that name a square, a line, a piece or a side, and change nothing."""
+
 SLOT_NAMES = frozenset({"square", "piece", "side", "file", "rank", "number"})
 
 _PART = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]")

@@ -5,7 +5,9 @@ Laws of this module:
   being told which moves are legal; so a clearly announced illegal move is never bent into a
   legal one, and only a slight lead of an illegal reading is forgiven;
 - the decoding that knows the legal moves must agree, and no other reading may come near;
-- what may be talk is asked or passed over, never accepted.
+- what may be talk is asked or passed over, never accepted;
+- where a question about the position explains the sound better than any announcement, no move is
+  offered.
 """
 
 from dataclasses import dataclass, field, replace
@@ -17,7 +19,7 @@ from math import inf
 import chess
 
 from assistant.core.spoken.choice import Choice
-from assistant.core.spoken.command import HARMLESS, Command
+from assistant.core.spoken.command import ABOUT_POSITION, HARMLESS, Command
 from assistant.core.spoken.evidence import Candidate, Ear, Kind, audible, spoken_seconds
 from assistant.core.spoken.hypotheses import Alternatives, Hearing
 from assistant.core.spoken.reading import Ambiguous, Doubt
@@ -111,7 +113,21 @@ class _Weighing:
             ear.candidates(board, spoken.alternatives), key=lambda one: -self._expected(one)
         )
         self.fitting = ear.candidates(board, spoken.hearing.fitting)
+        self.question = self._question()
         self.lead = spoken.lead if self.general else None
+
+    def _question(self) -> Candidate | None:
+        """The question about the position that the sound alone speaks for: "Reihe vier".
+
+        No announcement explains it as well; words that make no sense may, a little better.
+        """
+        if not self.general:
+            return None
+        senseless = (Kind.HALF, Kind.NOTHING)
+        best = max(self.general, key=lambda one: (one.kind not in senseless, one.score))
+        asks = isinstance(best.reading, Command) and best.reading.name in ABOUT_POSITION
+        heard = max(one.score for one in self.general)
+        return best if asks and heard - best.score <= self.tuning.near else None
 
     def _expected(self, candidate: Candidate) -> float:
         """The score with what is expected before anything is heard."""
@@ -148,11 +164,13 @@ class _Weighing:
             margin,
             self.lead,
             clear=margin >= self.tuning.accept and not self._doubtful,
-            odds=tuple((move, -behind) for move, behind in self._behind().items()),
+            odds=() if self.question else self._odds(),
         )
 
     def _ask(self, best: Candidate, moves: tuple[chess.Move, ...] = ()) -> Decision:
         """A question about what was said, so that the words are never taken as if typed."""
+        if self.question is not None:
+            best, moves = self.question, ()
         return replace(self._decided(Verdict.ASK, best, moves), clear=False)
 
     @property
@@ -211,6 +229,9 @@ class _Weighing:
                     moves[one.move] = min(behind, moves.get(one.move, behind))
         return moves
 
+    def _odds(self) -> Odds:
+        return tuple((move, -behind) for move, behind in self._behind().items())
+
     def _near(self, best: Candidate) -> tuple[chess.Move, ...]:
         """The legal moves that may have been said, likeliest first."""
         behind = self._behind()
@@ -239,6 +260,8 @@ class _Weighing:
         return twice or short
 
     def _several(self, best: Candidate) -> Decision:
+        if self.question is not None:
+            return self._ask(best)
         moves = best.reading.moves if isinstance(best.reading, Ambiguous) else ()
         return self._decided(Verdict.ASK, best, moves)
 
@@ -312,6 +335,13 @@ def combine(first: Odds, second: Decision, tuning: Tuning) -> Decision:
     return replace(second, verdict=Verdict.ASK, moves=tuple(near[:_OFFERED]), clear=False)
 
 
-def asked(decision: Decision) -> Choice:
-    """The question by which the moves of a doubtful hearing are offered."""
-    return Choice(Ambiguous(decision.moves, Doubt.HEARING), odds=decision.odds)
+def asked(decision: Decision, awaited: chess.Move | None = None) -> Choice:
+    """The question by which the moves of a doubtful hearing are offered.
+
+    A move that is to be repeated is always among them, so that nobody must say no to be asked
+    about it.
+    """
+    moves = decision.moves
+    if awaited is not None and awaited not in moves:
+        moves = (awaited, *moves[: _OFFERED - 1])
+    return Choice(Ambiguous(moves, Doubt.HEARING), odds=decision.odds)

@@ -8,7 +8,7 @@ because their small words would spoil the announcements.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from assistant.core.spoken.command import AT_EVENT, CLOCK, SLOTS, expand, slots
+from assistant.core.spoken.command import ABOUT_POSITION, expand, slots
 from assistant.core.spoken.grammar import Grammar
 
 Of = Callable[[Sequence[str]], list[str]]
@@ -16,15 +16,6 @@ Of = Callable[[Sequence[str]], list[str]]
 
 _WAYS = 2
 """Spellings of a side that are listened for: mein, meine."""
-
-
-def _asked() -> list[str]:
-    """The commands that name a square, a line, a piece or a side, and change nothing."""
-    return [
-        name
-        for name, ways in SLOTS.items()
-        if name not in AT_EVENT and name not in CLOCK and all(ways)
-    ]
 
 
 def phrases(grammar: Grammar, of: Of, files: Sequence[str], ranks: Sequence[str]) -> Iterator[str]:
@@ -45,7 +36,7 @@ def phrases(grammar: Grammar, of: Of, files: Sequence[str], ranks: Sequence[str]
             for words in of(spellings)[:_WAYS]
         ],
     }
-    for name in _asked():
+    for name in ABOUT_POSITION:
         for pattern in chain.from_iterable(map(expand, grammar.commands.get(name, ()))):
             wanted = slots(pattern)
             words = [word for word in pattern.split() if "{" not in word]
