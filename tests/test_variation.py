@@ -6,7 +6,7 @@ from voices import NEEDS_ESPEAK, say
 
 from assistant.pcm import open_sound
 from training.features import mfcc
-from training.vary import Table, coloured, paced, vary, voiced
+from training.vary import Table, coloured, echoing, gated, paced, vary, voiced
 
 pytestmark = NEEDS_ESPEAK
 
@@ -45,3 +45,22 @@ def test_a_longer_throat_and_another_microphone_keep_every_frame() -> None:
         made = change(bands, np.random.default_rng(4))
         assert made.shape == bands.shape
         assert not np.allclose(made, bands)
+
+
+def test_a_room_goes_on_after_the_voice_and_adds_only() -> None:
+    bands = np.full((60, 40), 2.0)
+    bands[20:30] = 15.0
+    made = echoing(bands, np.random.default_rng(5))
+    assert (made >= bands - 1e-9).all()
+    assert made[31].mean() > 6
+    assert made[31].mean() > made[45].mean()
+    assert np.allclose(made[:20].mean(), 2.0, atol=1.0)
+
+
+def test_a_gate_opens_for_the_voice_and_is_shut_elsewhere() -> None:
+    bands = np.full((60, 40), 12.0)
+    bands[20:30] = 20.0
+    made = gated(bands, np.random.default_rng(6))
+    assert np.array_equal(made[22:30], bands[22:30])
+    assert not np.array_equal(made[0], bands[0])
+    assert not np.array_equal(made[-1], bands[-1])

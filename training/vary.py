@@ -42,9 +42,13 @@ def vary(table: Table, rng: Chance, least: int | None = None) -> Table:
     bands = told.astype(np.float64) @ _back()
     if rng.random() < 0.8:
         bands = voiced(bands, rng)
+    if rng.random() < 0.35:
+        bands = echoing(bands, rng)
     bands = coloured(bands, rng)
     if rng.random() < 0.5:
         bands = noisy(bands, rng)
+    if rng.random() < 0.3:
+        bands = gated(bands, rng)
     if rng.random() < 0.3:
         bands = masked(bands, rng)
     return (bands @ filters()[1]).astype(np.float32)
@@ -107,6 +111,31 @@ def noisy(bands: Bands, rng: Chance) -> Bands:
     level = loud - rng.uniform(12, 50) / 10 * np.log(10)
     flicker = np.log(rng.gamma(4.0, 0.25, bands.shape) + 1e-3)
     return np.logaddexp(bands, colour - colour.mean() + level + flicker)
+
+
+def echoing(bands: Bands, rng: Chance) -> Bands:
+    """A room that answers: what was loud in a band goes on there, fading."""
+    fades = 10 ** (-0.06 / rng.uniform(0.15, 0.9))  # in a frame; a thousandth is left at the end
+    share = 10 ** rng.uniform(-1.2, 0.1) * (1 - fades)
+    loud = np.exp(bands)
+    left = np.zeros(bands.shape[1])
+    made = np.empty_like(bands)
+    for at, frame in enumerate(loud):
+        made[at] = frame + share * left
+        left = left * fades + frame
+    return np.log(made + 1e-10)
+
+
+def gated(bands: Bands, rng: Chance) -> Bands:
+    """A microphone that is shut while nobody speaks, or opens too late and shuts too early."""
+    loud = np.log(np.exp(bands).sum(1) + 1e-10)
+    places = np.flatnonzero(loud > loud.max() - rng.uniform(3.5, 6.5))
+    begin = max(0, int(places[0]) - int(rng.integers(-2, 6)))
+    end = int(places[-1]) + int(rng.integers(0, 12))
+    shut = rng.uniform(0, 8) + np.linspace(0, rng.uniform(5, 11), bands.shape[1])
+    made = shut + np.log(rng.gamma(4.0, 0.25, bands.shape) + 1e-3)
+    made[begin:end] = bands[begin:end]
+    return made
 
 
 def masked(bands: Bands, rng: Chance) -> Bands:
