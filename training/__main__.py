@@ -38,10 +38,17 @@ def main() -> None:
     if wrong := set(options.stages) - set(STAGES):
         parser.error(f"no such stage: {', '.join(sorted(wrong))}. Stages: {', '.join(STAGES)}")
     chosen = options.stages or STAGES
+    if options.begin and not options.begin.is_file():
+        parser.error(
+            f"--from: there is no file {options.begin}. The last weights: training/weights/de.npz"
+        )
     try:
         _all(chosen, options)
     except FileNotFoundError as error:
         sys.exit(str(error))
+    except KeyboardInterrupt:
+        print("Stopped. The same command goes on from here.", file=sys.stderr)
+        sys.exit(130)
 
 
 def _all(chosen: Sequence[str], options: argparse.Namespace) -> None:
@@ -69,7 +76,8 @@ def _run(stage: str, plan: stages.Plan, options: argparse.Namespace) -> None:
 
             paths = [plan.features(place) for place in plan.places]
             if (plan.folder / f"{stage}.pt").exists():
-                print(f"{stage}: is there")
+                path = plan.folder / f"{stage}.pt"
+                print(f"{stage}: is there. To train it again, remove {path}.", flush=True)
             elif stage == "aligned":
                 train.align(plan.folder, paths[: schedule["aligned_shards"]])
             else:

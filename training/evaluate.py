@@ -201,6 +201,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--decided", type=int, default=0, help="announcements a voice, decided")
     parser.add_argument("--details", action="store_true", help="list what was misheard")
     options = parser.parse_args(arguments)
+    for folder in (options.model, *options.other):
+        if not (folder / "am/final.mdl").is_file():
+            parser.error(f"{folder} is no Vosk model. Ours: assistant/models/de")
+    if options.humans and not (options.humans / "manifest.csv").is_file():
+        parser.error(f"--humans: {options.humans} has no manifest.csv: file,word,speaker")
     people = list(humans(options.humans)) if options.humans else []
     announced, spoken = list(unseen(options.count)), list(talk())
     models: list[Vosk | Sphinx] = [Vosk(options.model, garbage=options.garbage)]
