@@ -17,7 +17,7 @@ import numpy as np
 
 from training import store
 from training.lexicon import SILENCE, phones, toml
-from training.people import table
+from training.people import rules, table
 from training.sentences import sentence
 from training.speech import RATE, Piece, Samples, Utterance, spell
 
@@ -133,9 +133,7 @@ def _joined(made: Samples, part: Samples, *, level: bool) -> Samples:
 @cache
 def nearest(name: str) -> dict[str, list[str]]:
     """For each phone what a speaker may say instead, the likest first; "" is nothing."""
-    known = table()
-    rules = {**known["asterisk"], **known["tuxpaint"], **known["labelled"]}
-    return {**known["nearest"], **rules.get(name, {}).get("nearest", {})}
+    return {**table()["nearest"], **rules(name).get("nearest", {})}
 
 
 WORST = 2.6

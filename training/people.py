@@ -34,21 +34,25 @@ def table() -> dict[str, Any]:
     return toml("people.toml")
 
 
+_KINDS = ("asterisk", "tuxpaint", "labelled")
+
+
 def speakers() -> list[str]:
     """Everybody whose recordings are used; German words by several people come first."""
-    known = table()
-    return ["german", *known["asterisk"], *known["tuxpaint"], *known["labelled"]]
+    return ["german", *(name for kind in _KINDS for name in table()[kind])]
+
+
+def rules(name: str) -> dict[str, Any]:
+    """What people.toml says of a speaker."""
+    found = [table()[kind][name] for kind in _KINDS if name in table()[kind]]
+    return dict(found[0]) if found else {}
 
 
 def recordings(name: str) -> Iterator[Utterance]:
     """Everything that a speaker has recorded and whose phones are known."""
-    known = table()
-    if name in known["asterisk"]:
-        return _asterisk(name, known["asterisk"][name])
-    if name in known["tuxpaint"]:
-        return _stamps(name, known["tuxpaint"][name])
-    if name in known["labelled"]:
-        return _labelled(name, known["labelled"][name])
+    for kind, read in zip(_KINDS, (_asterisk, _stamps, _labelled), strict=True):
+        if name in table()[kind]:
+            return read(name, rules(name))
     return _german()
 
 
@@ -71,17 +75,12 @@ def heard_as(language: str, text: str) -> tuple[str, ...] | None:
     return tuple(blurred(found)) or None
 
 
-_TOGETHER = {
-    ("a", "j"): "aI", ("a", "I"): "aI", ("a", "i:"): "aI", ("O", "j"): "OY", ("O", "I"): "OY",
-    ("a", "U"): "aU", ("a", "u:"): "aU", ("t", "s"): "ts",
-}  # fmt: skip
-
-
 def blurred(way: Sequence[str]) -> list[str]:
     """What a foreign phone may be among ours: no language divides sounds as another does."""
+    together: dict[str, str] = table()["together"]
     joined: list[str] = []
     for at, phone in enumerate(way):
-        pair = _TOGETHER.get((joined[-1], phone)) if joined else None
+        pair = together.get(f"{joined[-1]} {phone}") if joined else None
         vowel_next = at + 1 < len(way) and way[at + 1] in VOWELS
         if pair and not (vowel_next and phone == "j"):
             joined[-1] = pair
@@ -99,10 +98,10 @@ def words(language: str, text: str) -> tuple[Piece, ...] | None:
     return tuple(Piece(GARBAGE, said) for said in found if said is not None)
 
 
-def _asterisk(name: str, rules: dict[str, Any]) -> Iterator[Utterance]:
+def _asterisk(name: str, told: dict[str, Any]) -> Iterator[Utterance]:
     import G722  # only for these recordings
 
-    with gzip.open(rules["texts"], "rt", encoding="utf-8") as file:
+    with gzip.open(told["texts"], "rt", encoding="utf-8") as file:
         lines = [line.strip().split(": ", 1) for line in file if ": " in line]
     for prompt, text in lines:
         path = ASTERISK / name / f"{prompt}.g722"
@@ -110,14 +109,14 @@ def _asterisk(name: str, rules: dict[str, Any]) -> Iterator[Utterance]:
             continue
         decoded = np.array(G722.G722(16_000, 64_000).decode(path.read_bytes()))
         sound = decoded.astype(np.float32) / 32_768
-        said = words(rules["language"], text)
+        said = words(told["language"], text)
         if said is not None and _plausible(said, sound):
             yield Utterance(name, said, sound)
 
 
-def _stamps(name: str, rules: dict[str, Any]) -> Iterator[Utterance]:
+def _stamps(name: str, told: dict[str, Any]) -> Iterator[Utterance]:
     """What a picture shows, said by a volunteer; the text stands in a file beside it."""
-    code = rules["code"]
+    code = told["code"]
     for path in sorted(STAMPS.rglob(f"*_{code}.ogg")):
         texts = path.with_name(re.sub(rf"(_desc)?_{code}$", "", path.stem) + ".txt")
         if not texts.exists():
@@ -125,19 +124,19 @@ def _stamps(name: str, rules: dict[str, Any]) -> Iterator[Utterance]:
         lines = texts.read_text("utf-8", errors="replace").splitlines()
         text = next((line for line in lines if line.startswith(f"{code}.utf8=")), "=")
         text = text.partition("=")[2].strip()
-        for letter, other in rules.get("letters", {}).items():
+        for letter, other in told.get("letters", {}).items():
             text = text.replace(letter, other)
         if not text or re.search(r"[\[\]<>(){}0-9]", text):
             continue
-        said, sound = words(rules["language"], text), _read(path)
+        said, sound = words(told["language"], text), _read(path)
         if said is not None and _plausible(said, sound):
             yield Utterance(name, said, _trimmed(sound))
 
 
-def _labelled(name: str, rules: dict[str, Any]) -> Iterator[Utterance]:
+def _labelled(name: str, told: dict[str, Any]) -> Iterator[Utterance]:
     """Long recordings with the time of each phone, cut where the speaker pauses."""
-    ours: dict[str, str] = rules["phones"]
-    for path in sorted(Path(rules["folder"], "wav").glob("*.wav")):
+    ours: dict[str, str] = told["phones"]
+    for path in sorted(Path(told["folder"], "wav").glob("*.wav")):
         rate, samples = read_wav(path)
         sound = np.asarray(soxr.resample(samples, rate, RATE), np.float32)
         labels = (path.parent.parent / "lab" / f"{path.stem}.lab").read_text("ascii").splitlines()
