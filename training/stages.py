@@ -2,7 +2,6 @@
 
 import multiprocessing
 import shutil
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from training.features import mfcc
 from training.lexicon import SILENCE
 from training.patchwork import patched
 from training.people import STAMPS, people, speakers, table
+from training.progress import Progress
 from training.speech import Utterance, speak, variants, voices
 
 
@@ -70,7 +70,8 @@ def check_voices() -> None:
         raise FileNotFoundError(f"Festival lacks {', '.join(sorted(lacking))}. {PACKAGES}")
     known = table()
     wanted = [rules["texts"] for rules in known["asterisk"].values()] + list(known["german"])
-    wanted += [rules["folder"] for rules in known["labelled"].values()] + [str(STAMPS)]
+    folders = {**known["labelled"], **known["named"]}
+    wanted += [rules["folder"] for rules in folders.values()] + [str(STAMPS)]
     if gone := [path for path in wanted if not Path(path).exists()]:
         raise FileNotFoundError(f"Recordings are missing: {', '.join(gone)}. {PACKAGES}")
     print(
@@ -88,6 +89,7 @@ PACKAGES = (
     " asterisk-core-sounds-en-g722 asterisk-core-sounds-es-g722 asterisk-core-sounds-fr-g722"
     " asterisk-core-sounds-it-g722 asterisk-core-sounds-ru-g722 asterisk-core-sounds-es"
     " asterisk-core-sounds-fr klettres-data ktuberling-data tuxpaint-stamps-default festvox-ru"
+    " kajongg"
 )
 
 
@@ -149,16 +151,11 @@ def run(
     work: Callable[[Plan, int], int],
     path: Callable[[int], Path],
 ) -> None:
-    """Makes the shards that are not there yet, with a line for each."""
+    """Makes the shards that are not there yet."""
     todo = [shard for shard in places if not path(shard).exists()]
     print(f"{name}: {len(places) - len(todo)} of {len(places)} shards are there", flush=True)
-    begin = time.monotonic()
+    progress = Progress(name, len(todo))
     with multiprocessing.get_context("spawn").Pool(plan.workers) as pool:
         jobs = [(shard, pool.apply_async(work, (plan, shard))) for shard in todo]
         for done, (shard, job) in enumerate(jobs, 1):
-            count = job.get()
-            passed = time.monotonic() - begin
-            print(
-                f"{name}: shard {shard}, {count} utterances, {done} of {len(todo)}, {passed:.0f} s",
-                flush=True,
-            )
+            progress.tell(done, f"shard {shard} has {job.get()} utterances")

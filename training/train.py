@@ -22,6 +22,7 @@ from training.features import targets
 from training.lexicon import pdfs, toml
 from training.mmi import Everything, Said, WhatWasSaid, score
 from training.network import Network, pad
+from training.progress import Progress
 from training.vary import vary
 
 BATCH = 48
@@ -150,7 +151,8 @@ class Training:
             schedule.load_state_dict(kept["schedule"])
             step = kept["step"]
         self.tell(f"{len(rows)} utterances for each process, step {step} of {steps}")
-        begin = saved = time.monotonic()
+        progress = Progress(f"{self.stage}, step", steps, done=step)
+        saved = time.monotonic()
         recent: list[tuple[float, float]] = []
         while step < steps:
             for batch in batches(rows, rng):
@@ -167,11 +169,8 @@ class Training:
                 if step % 20 == 0 or step == steps:
                     self.crew.agree(self.network)
                     mean = np.mean(recent[-20:], 0)
-                    passed = time.monotonic() - begin
-                    self.tell(
-                        f"step {step} of {steps}, loss {mean[0]:.4f}, figure {mean[1]:.4f},"
-                        f" {passed:.0f} s"
-                    )
+                    if self.crew.place == 0:
+                        progress.tell(step, f"loss {mean[0]:.4f}, figure {mean[1]:.4f}")
                     if self.crew.place == 0 and time.monotonic() - saved > 60:
                         saved = time.monotonic()
                         state = {
