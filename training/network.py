@@ -11,9 +11,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from training.grow import Weights, grown
 from training.lexicon import pdfs, toml
-
-Weights = dict[str, np.ndarray[Any, np.dtype[np.float32]]]
 
 
 class Network(nn.Module):
@@ -57,8 +56,10 @@ class Network(nn.Module):
     def take(self, weights: Weights, sample: Tensor) -> None:
         """Goes on from weights that were taken out: normalisation, folded away, is measured anew.
 
-        `sample` is a batch as `forward` takes it; the outputs stay what the weights say.
+        `sample` is a batch as `forward` takes it; the outputs stay what the weights say, also
+        those of a smaller network than this one.
         """
+        weights = grown(weights, self.output.in_channels, len(self.layers))
         self.mean.zero_()
         self.scale.fill_(1)
         x = sample.transpose(1, 2)
