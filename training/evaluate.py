@@ -185,6 +185,18 @@ def wrong(found: dict[str, list[tuple[str, str]]]) -> None:
         print(f"    {said} heard as {heard or 'nothing'}: {count}")
 
 
+def by_word(found: dict[str, list[tuple[str, str]]]) -> None:
+    """Of each word how often it was heard, and as what else."""
+    words: dict[str, list[str]] = defaultdict(list)
+    for rows in found.values():
+        for said, heard in rows:
+            words[said].append(heard)
+    for said, texts in sorted(words.items()):
+        others = [text or "nothing" for text in texts if text != said]
+        told = f", heard as {', '.join(others)}" if others else ""
+        print(f"    {said}: {len(texts) - len(others)} of {len(texts)}{told}")
+
+
 def complete(text: str) -> bool:
     """Whether a strict result is an announcement and not garbage."""
     return bool(text) and "[unk]" not in text
@@ -220,7 +232,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 found = right(model.phrases([*phrases, "[unk]"]), people)
                 table(f"Humans, {name}", found)
                 if options.details:
-                    wrong(found)
+                    by_word(found)
         found = right(model.strict(), announced)
         table("Unseen voices, strict grammar", found)
         rows = [row for group in found.values() for row in group]
