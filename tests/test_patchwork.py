@@ -80,3 +80,21 @@ def test_a_foreign_phone_may_be_several_of_ours() -> None:
     assert blurred(["b", "a", "t", "a", "j"]) == ["b", "a|a:|6", "t|d", "aI"]
     assert blurred(["a", "j", "a"]) == ["a|a:|6", "j|I|i:", "a|a:|6"]
     assert blurred(["t", "s", "a", "U"]) == ["ts", "aU"]
+
+
+def test_what_was_said_in_one_go_mostly_stays_so() -> None:
+    rng = np.random.default_rng(2)
+    told = [
+        (SILENCE, 0, 1600), ("m", 1600, 3200), ("a", 3200, 6400), ("t", 6400, 8000),
+        (SILENCE, 8000, 9600),
+    ]  # fmt: skip
+    others = [(SILENCE, 0, 1600), ("a", 1600, 4000), ("t", 4000, 5600), (SILENCE, 5600, 7200)]
+    sound = rng.normal(0, 0.1, 9600).astype(np.float32)
+    crowd = [(rng.normal(0, 0.1, 7200).astype(np.float32), others) for _ in range(5)]
+    cut = Cutter("somebody", [(sound, told), *crowd])
+    whole = 0
+    for seed in range(40):
+        made = cut.say([Piece("matt", ("m", "a", "t"))], random.Random(seed))  # noqa: S311
+        middle = sound[4000:7000].tobytes()
+        whole += middle in made.tobytes()
+    assert 20 <= whole < 40

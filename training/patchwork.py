@@ -25,6 +25,10 @@ HOP = 160
 FADE = RATE // 125
 FEWEST = 12
 """A phone that a speaker says less often is put together from others."""
+GOES_ON = 0.9
+"""How often the next unit is the one that follows in the recording, if it can be."""
+MOST = 150
+"""So many units are looked at when one is chosen."""
 
 Segment = tuple[str, int, int]
 """A phone, its first sample, and the sample after its last."""
@@ -38,6 +42,10 @@ class Unit:
     begin: int
     middle: int
     end: int
+    two: str
+    row: int
+    place: int
+    """Which of the units of which recording it is: what follows it there has the next place."""
 
 
 class Cutter:
@@ -45,6 +53,8 @@ class Cutter:
 
     def __init__(self, name: str, recorded: Sequence[tuple[Samples, list[Segment]]]) -> None:
         self.name = name
+        self.fewest = rules(name).get("fewest", FEWEST)
+        self.rows: list[list[Unit]] = []
         self.pairs: dict[tuple[str, str], list[Unit]] = defaultdict(list)
         self.ends: dict[str, list[Unit]] = defaultdict(list)
         self.begins: dict[str, list[Unit]] = defaultdict(list)
@@ -54,18 +64,21 @@ class Cutter:
                 *told,
                 *([(SILENCE, len(sound), len(sound))] if told[-1][0] != SILENCE else []),
             ]
+            row: list[Unit] = []
             for (one, begin, middle), (two, _, end) in pairwise(segments):
-                unit = Unit(sound, begin, middle, end)
+                unit = Unit(sound, begin, middle, end, two, len(self.rows), len(row))
+                row.append(unit)
                 self.pairs[one, two].append(unit)
                 self.ends[one].append(unit)
                 self.begins[two].append(unit)
+            self.rows.append(row)
 
     def can_say(self) -> bool:
         """Whether there is something for every phone of ours."""
         return all(self._known(part) for phone in phones()[1:] for part in self._parts(phone))
 
     def _known(self, phone: str) -> bool:
-        return len(self.ends[phone]) >= FEWEST
+        return len(self.ends[phone]) >= self.fewest
 
     @cache  # noqa: B019  # there are a dozen cutters
     def _parts(self, phone: str) -> tuple[str, ...]:
@@ -90,25 +103,52 @@ class Cutter:
                 whole = lengths[raw.lstrip("'")] * rate * (1.15 if raw[0] == "'" else 1.0)
                 wanted += [(part, whole / len(parts)) for part in parts]
         wanted.append((SILENCE, 60.0))
+        return self._said(wanted, rng)
+
+    def _said(self, wanted: Sequence[tuple[str, float]], rng: random.Random) -> Samples:
+        """The phones, each so many milliseconds long; what was said in one go mostly stays so."""
         made = np.zeros(0, np.float32)
-        for (one, long), (two, wide) in pairwise(wanted):
-            for part in self._between(one, two, long, wide, rng):
-                made = _joined(made, part, level=one != SILENCE)
+        last: Unit | None = None
+        upto = 0
+        for at, ((one, long), (two, wide)) in enumerate(pairwise(wanted)):
+            if last and (unit := self._next(last)) and unit.two == two and rng.random() < GOES_ON:
+                end = unit.middle + _half(unit.end - unit.middle, wide)
+                made = np.concatenate([made, unit.sound[upto:end]])
+                last, upto = unit, end
+                continue
+            found = self.pairs.get((one, two))
+            if found:
+                unit = self._fitting(found, [phone for phone, _ in wanted[at + 2 : at + 6]], rng)
+                begin = unit.middle - _half(unit.middle - unit.begin, long)
+            else:
+                before = rng.choice(self.ends[one])
+                begin = before.middle - _half(before.middle - before.begin, long)
+                made = _joined(made, before.sound[begin : before.middle], level=one != SILENCE)
+                unit = rng.choice(self.begins[two])
+                begin = unit.middle
+            upto = unit.middle + _half(unit.end - unit.middle, wide)
+            made = _joined(made, unit.sound[begin:upto], level=one != SILENCE)
+            last = unit
         return made
 
-    def _between(
-        self, one: str, two: str, long: float, wide: float, rng: random.Random
-    ) -> Iterator[Samples]:
-        """From the middle of a phone to the middle of the next, in milliseconds as wanted."""
-        if found := self.pairs.get((one, two)):
-            unit = rng.choice(found)
-            left, right = _half(unit.middle - unit.begin, long), _half(unit.end - unit.middle, wide)
-            yield unit.sound[unit.middle - left : unit.middle + right]
-            return
-        unit = rng.choice(self.ends[one])
-        yield unit.sound[unit.middle - _half(unit.middle - unit.begin, long) : unit.middle]
-        unit = rng.choice(self.begins[two])
-        yield unit.sound[unit.middle : unit.middle + _half(unit.end - unit.middle, wide)]
+    def _next(self, unit: Unit) -> Unit | None:
+        """What follows a unit in the recording."""
+        row = self.rows[unit.row]
+        return row[unit.place + 1] if unit.place + 1 < len(row) else None
+
+    def _fitting(self, units: Sequence[Unit], ahead: Sequence[str], rng: random.Random) -> Unit:
+        """One of the units; the likelier, the more of what comes next it is followed by."""
+        if len(units) > MOST:
+            units = rng.sample(units, MOST)
+        weights = []
+        for unit in units:
+            row, weight = self.rows[unit.row], 1.0
+            for phone, after in zip(ahead, row[unit.place + 1 :], strict=False):
+                if after.two != phone:
+                    break
+                weight *= 4
+            weights.append(weight)
+        return rng.choices(units, weights)[0]
 
 
 def _half(there: int, wanted: float) -> int:

@@ -34,7 +34,7 @@ def table() -> dict[str, Any]:
     return toml("people.toml")
 
 
-_KINDS = ("asterisk", "tuxpaint", "labelled")
+_KINDS = ("asterisk", "tuxpaint", "labelled", "named")
 
 
 def speakers() -> list[str]:
@@ -50,7 +50,7 @@ def rules(name: str) -> dict[str, Any]:
 
 def recordings(name: str) -> Iterator[Utterance]:
     """Everything that a speaker has recorded and whose phones are known."""
-    for kind, read in zip(_KINDS, (_asterisk, _stamps, _labelled), strict=True):
+    for kind, read in zip(_KINDS, (_asterisk, _stamps, _labelled, _named), strict=True):
         if name in table()[kind]:
             return read(name, rules(name))
     return _german()
@@ -162,14 +162,27 @@ def _labelled(name: str, told: dict[str, Any]) -> Iterator[Utterance]:
 
 def _german() -> Iterator[Utterance]:
     for folder, names in table()["german"].items():
-        for name, word in names.items():
-            path = next(Path(folder).glob(f"{name}.*"), None)
-            if path is None:
-                continue
-            piece = Piece(word, ()) if word in lexicon() else Piece(GARBAGE, garbled(Garble(word)))
-            sound = _read(path)
-            for _ in range(6):  # few as they are, they are heard more often
-                yield Utterance("/".join(Path(folder).parts[-3:]), (piece,), sound)
+        yield from _words("/".join(Path(folder).parts[-3:]), Path(folder), names)
+
+
+def _named(name: str, told: dict[str, Any]) -> Iterator[Utterance]:
+    """German words; the name of the file tells which."""
+    names = {**table()["says"][told["says"]], **told.get("but", {})}
+    return _words(name, Path(told["folder"]), names)
+
+
+def _words(voice: str, folder: Path, names: dict[str, str]) -> Iterator[Utterance]:
+    for name, text in names.items():
+        path = next(folder.glob(f"{name}.*"), None)
+        if path is None:
+            continue
+        pieces = tuple(
+            Piece(word, ()) if word in lexicon() else Piece(GARBAGE, garbled(Garble(word)))
+            for word in text.split()
+        )
+        sound = _read(path)
+        for _ in range(6):  # few as they are, they are heard more often
+            yield Utterance(voice, pieces, sound)
 
 
 def _read(path: Path) -> Samples:
