@@ -6,20 +6,21 @@ from typing import Any, NoReturn
 from assistant import __version__
 from assistant.cli_braille_options import braille_commands
 from assistant.cli_dispute import reconcile_command
+from assistant.cli_game_options import (
+    envelope_command,
+    event_commands,
+    play_command,
+    record_commands,
+)
 from assistant.cli_hearing import hearing_commands
+from assistant.cli_house_options import house_commands, sound_commands
 from assistant.cli_listening import listening_commands
 from assistant.cli_options import (
     add_devices,
     add_microphone,
     alarms_option,
-    envelope_command,
-    event_commands,
-    house_commands,
     language_option,
-    play_command,
-    record_commands,
     settings_option,
-    sound_commands,
     sound_file,
 )
 
