@@ -7,10 +7,12 @@ interrupted goes on where it stopped.
 import argparse
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from training import export, stages
 from training.lexicon import lexicon, toml
+from training.plan import Plan
 
 STAGES = ("voices", "speech", "features", "aligned", "mmi", "export", "evaluate")
 
@@ -52,7 +54,7 @@ def main() -> None:
 
 
 def _all(chosen: Sequence[str], options: argparse.Namespace) -> None:
-    plan = stages.Plan(options.folder, options.shards, 1200, options.copies, options.workers)
+    plan = Plan(options.folder, options.shards, 1200, options.copies, options.workers)
     plan.folder.mkdir(parents=True, exist_ok=True)
     for stage in STAGES:
         if stage in chosen:
@@ -60,14 +62,15 @@ def _all(chosen: Sequence[str], options: argparse.Namespace) -> None:
             _run(stage, plan, options)
 
 
-def _run(stage: str, plan: stages.Plan, options: argparse.Namespace) -> None:
+def _run(stage: str, plan: Plan, options: argparse.Namespace) -> None:
     schedule = toml("topology.toml")["training"]
     match stage:
         case "voices":
             stages.check_voices()
             print(f"{len(lexicon())} words", flush=True)
         case "speech":
-            for places in (range(plan.recorded), range(plan.recorded, plan.shards)):
+            ends = (0, plan.recorded, plan.patched, plan.shards)
+            for places in (range(*both) for both in pairwise(ends)):
                 stages.run("speech", plan, places, stages.say, plan.speech)
         case "features":
             stages.run("features", plan, plan.places, stages.extract, plan.features)

@@ -3,7 +3,6 @@
 import multiprocessing
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -11,50 +10,13 @@ import numpy as np
 from training import sound, store
 from training.export import WEIGHTS
 from training.features import mfcc
+from training.high import said_higher
 from training.lexicon import SILENCE
 from training.patchwork import patched
 from training.people import STAMPS, people, speakers, table
+from training.plan import Plan
 from training.progress import Progress
 from training.speech import Utterance, speak, variants, voices
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    folder: Path
-    synthetic: int = 30
-    """Shards of synthetic speech; after them come the recordings by humans and the patchwork."""
-    size: int = 1200
-    """Utterances of a shard."""
-    copies: int = 2
-    """Spoiled copies of every utterance by humans; of synthetic speech there is enough."""
-    workers: int = 2
-
-    @property
-    def recorded(self) -> int:
-        """Shards of speech without the patchwork, which needs them."""
-        return self.synthetic + len(speakers())
-
-    @property
-    def shards(self) -> int:
-        return self.recorded + len(speakers())
-
-    @property
-    def places(self) -> list[int]:
-        """The numbers of all shards of features."""
-        again = [
-            copy * self.shards + shard
-            for copy in range(1, self.copies)
-            for shard in range(self.synthetic, self.shards)
-        ]
-        return [*range(self.shards), *again]
-
-    def speech(self, shard: int) -> Path:
-        return self.folder / "speech" / f"{shard:03}.npz"
-
-    def features(self, shard: int) -> Path:
-        """A shard of features is one spoiled copy of a shard of speech."""
-        copy, shard = divmod(shard, self.shards)
-        return self.folder / "features" / f"{copy}-{shard:03}.npz"
 
 
 def check_voices() -> None:
@@ -94,8 +56,10 @@ PACKAGES = (
 
 
 def spoken(plan: Plan, shard: int) -> Iterator[Utterance]:
-    """Synthetic speech, then a shard for every human, then one of patchwork for each."""
+    """Synthetic speech, a shard for every human, one of patchwork for each, then high voices."""
     names = speakers()
+    if shard >= plan.patched:
+        return said_higher([plan.speech(source) for source in plan.sources(shard)], shard)
     if shard < plan.synthetic:
         return speak(7_000 + shard, plan.size)
     if shard < plan.recorded:
