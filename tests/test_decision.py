@@ -146,6 +146,20 @@ def test_a_legal_move_is_asked_if_senseless_words_explain_the_sound_clearly_bett
     assert decided({senseless: 100.5, KNIGHT: 100.0}).verdict is Verdict.ACCEPT
 
 
+def test_how_much_better_senseless_words_may_fit_is_a_figure_of_the_model() -> None:
+    spoken = heard({"springer gustav eins felix kurze": 102.5, KNIGHT: 100.0})
+    unlikely = msgspec.structs.replace(TUNING, nothing=6.0)
+
+    def verdict(senseless: float | None) -> Verdict:
+        tuning = msgspec.structs.replace(unlikely, senseless=senseless)
+        with_it = dataclasses.replace(spoken, ear=dataclasses.replace(EAR, tuning=tuning))
+        return with_it.decide(chess.Board()).verdict
+
+    assert verdict(None) is Verdict.ASK
+    assert verdict(2.4) is Verdict.ASK
+    assert verdict(2.6) is Verdict.ACCEPT
+
+
 def test_commands_are_accepted_when_they_are_clear() -> None:
     decision = decided({"remis": 60.0, "eins": 50.0})
     assert decision.verdict is Verdict.ACCEPT

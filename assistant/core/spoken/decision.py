@@ -249,8 +249,8 @@ class _Weighing:
     def _outdone(self, best: Candidate) -> bool:
         """Words that make no sense explain the sound clearly better: it may have been illegal."""
         senseless = (one for one in self.general if one.kind in (Kind.HALF, Kind.NOTHING))
-        enough = best.score + self.tuning.accept
-        return any(one.text and one.score > enough for one in senseless)
+        lead = self.tuning.accept if self.tuning.senseless is None else self.tuning.senseless
+        return any(one.text and one.score > best.score + lead for one in senseless)
 
     def _like_talk(self, best: Candidate) -> bool:
         """Two words that hardly lead, or one word twice: "David fährt" is not David vier."""

@@ -39,6 +39,8 @@ class Tuning(Table, frozen=True, kw_only=True):
     """The same for an announcement of two words, which ordinary talk resembles most."""
     broken: float
     """At this lead, words of a move that make no announcement are asked for again."""
+    senseless: float | None = None
+    """So much better may words without sense fit than a move that is taken; if not told, accept."""
     quiet: float
     """Decibels below the loudest word at which a word was not spoken but imagined."""
     brief: float
