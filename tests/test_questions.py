@@ -1,5 +1,6 @@
 """Questions about the position are listened for, so that none is heard as a move."""
 
+import json
 from pathlib import Path
 
 import chess
@@ -118,3 +119,13 @@ def test_a_spoken_question_is_answered_by_the_model_that_comes_along(tmp_path: P
     sound = say("Was steht auf Eva zwei", tmp_path / "asked.wav")
     result = run("hear", str(sound))
     assert (result.returncode, result.stdout) == (0, "Eva zwei: weißer Bauer.\n")
+
+
+@NEEDS_ESPEAK
+@pytest.mark.parametrize("text", ["Was steht auf Anna drei", "Wer greift Felix sechs an"])
+def test_a_question_whose_words_sound_like_squares_is_still_a_question(
+    tmp_path: Path, text: str
+) -> None:
+    sound = say(text, tmp_path / "asked.wav")
+    result = run("hear", "--json", str(sound))
+    assert (result.returncode, json.loads(result.stdout)["outcome"]) == (0, "command")

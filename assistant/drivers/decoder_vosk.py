@@ -141,8 +141,9 @@ class Driver:
         others = [self._pool.submit(decoder.finish) for decoder in self._decoders[1:]]
         general = self._decoders[0].finish()
         fitting, background = (other.result() for other in others[:2])
-        # No question is heard as a full announcement: nobody waits for what it might have been.
-        asked = [] if _full(general) else [other.result() for other in others[2:]]
+        # A full announcement of a legal move is no question: nobody waits to hear one in it.
+        sure = _full(general) and fitting and fitting[0].text == general[0].text
+        asked = [] if sure else [other.result() for other in others[2:]]
         sound = bytes(self._sound)
         self._sound.clear()
         self._decoders = []  # new ones are made with the next sound, when nobody waits
