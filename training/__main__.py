@@ -9,6 +9,9 @@ import sys
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
 
 from training import export, stages
 from training.lexicon import lexicon, toml
@@ -44,6 +47,11 @@ def main() -> None:
         parser.error(
             f"--from: there is no file {options.begin}. The last weights: training/weights/de.npz"
         )
+    if options.begin and not _fits(options.begin):
+        parser.error(
+            f"--from: {options.begin} holds no weights of a network as topology.toml has it, or of"
+            " a smaller one. The last weights: training/weights/de.npz"
+        )
     try:
         _all(chosen, options)
     except FileNotFoundError as error:
@@ -51,6 +59,17 @@ def main() -> None:
     except KeyboardInterrupt:
         print("Stopped. The same command goes on from here.", file=sys.stderr)
         sys.exit(130)
+
+
+def _fits(path: Path) -> bool:
+    """Whether the network of `topology.toml` can go on from the weights in a file."""
+    shape = toml("topology.toml")["network"]
+    try:
+        with np.load(path) as weights:
+            had = len(weights.files) // 2 - 1
+            return len(weights["bias0"]) <= shape["width"] and had <= len(shape["dilations"]) + 1
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+        return False
 
 
 def _all(chosen: Sequence[str], options: argparse.Namespace) -> None:
@@ -78,6 +97,11 @@ def _run(stage: str, plan: Plan, options: argparse.Namespace) -> None:
             from training import train  # torch takes seconds to import
 
             paths = [plan.features(place) for place in plan.places]
+            if lacking := [path for path in paths if not path.exists()]:
+                raise FileNotFoundError(
+                    f"{len(lacking)} shards of features are missing, {lacking[0]} among them."
+                    " Make them first: python -m training speech features"
+                )
             if (plan.folder / f"{stage}.pt").exists():
                 path = plan.folder / f"{stage}.pt"
                 print(f"{stage}: is there. To train it again, remove {path}.", flush=True)
