@@ -49,8 +49,9 @@ PACKAGES = (
     " festvox-czech-dita festvox-czech-krb festvox-czech-ph festvox-czech-machac"
     " festvox-suopuhe-mv festvox-suopuhe-lj festvox-italp16k festvox-itapc16k festvox-hi-nsk"
     " asterisk-core-sounds-en-g722 asterisk-core-sounds-es-g722 asterisk-core-sounds-fr-g722"
-    " asterisk-core-sounds-it-g722 asterisk-core-sounds-ru-g722 asterisk-core-sounds-es"
-    " asterisk-core-sounds-fr klettres-data ktuberling-data tuxpaint-stamps-default festvox-ru"
+    " asterisk-core-sounds-it-g722 asterisk-core-sounds-ru-g722 asterisk-core-sounds-en"
+    " asterisk-core-sounds-es asterisk-core-sounds-fr asterisk-core-sounds-it"
+    " asterisk-core-sounds-ru klettres-data ktuberling-data tuxpaint-stamps-default festvox-ru"
     " kajongg"
 )
 
