@@ -93,6 +93,20 @@ def _placed(way: Pronunciation) -> list[str]:
     return [f"{way[0]}_B", *(f"{phone}_I" for phone in way[1:-1]), f"{way[-1]}_E"]
 
 
+def one_of(phrases: Sequence[str], numbers: dict[str, int]) -> Automaton:
+    """Exactly one of some phrases, `[unk]` perhaps among them, each as likely."""
+    made = Automaton()
+    end = made.state()
+    made.finals[end] = 0.0
+    for phrase in phrases:
+        state, said = 0, phrase.split()
+        for at, word in enumerate(said):
+            reached = end if at == len(said) - 1 else made.state()
+            made.arc(state, reached, numbers[word], numbers[word], 0.0)
+            state = reached
+    return made
+
+
 def announcements(
     numbers: dict[str, int] | None = None, *, garbage: float | None = 0.0
 ) -> Automaton:
