@@ -34,7 +34,7 @@ def table() -> dict[str, Any]:
     return toml("people.toml")
 
 
-_KINDS = ("asterisk", "tuxpaint", "labelled", "named")
+_KINDS = ("asterisk", "tuxpaint", "labelled", "named", "spelled")
 
 
 def speakers() -> list[str]:
@@ -50,7 +50,7 @@ def rules(name: str) -> dict[str, Any]:
 
 def recordings(name: str) -> Iterator[Utterance]:
     """Everything that a speaker has recorded and whose phones are known."""
-    for kind, read in zip(_KINDS, (_asterisk, _stamps, _labelled, _named), strict=True):
+    for kind, read in zip(_KINDS, (_asterisk, _stamps, _labelled, _named, _spelled), strict=True):
         if name in table()[kind]:
             return read(name, rules(name))
     return _german()
@@ -169,6 +169,19 @@ def _named(name: str, told: dict[str, Any]) -> Iterator[Utterance]:
     """German words; the name of the file tells which."""
     names = {**table()["says"][told["says"]], **told.get("but", {})}
     return _words(name, Path(told["folder"]), names)
+
+
+def _spelled(name: str, told: dict[str, Any]) -> Iterator[Utterance]:
+    """Letters and syllables, by somebody else in each language; a list tells which is where."""
+    folder = Path(told["folder"])
+    for code, language in told["languages"].items():
+        listed = (folder / code / "sounds.xml").read_text("utf-8")
+        for text, file in re.findall(r'name="([^"]+)"\s+file="([^"]+)"', listed):
+            if not (folder / file).exists():
+                continue
+            said, sound = words(language, text.lower()), _read(folder / file)
+            if said is not None and _plausible(said, sound):
+                yield Utterance(f"{name} {code}", said, _trimmed(sound))
 
 
 def _words(voice: str, folder: Path, names: dict[str, str]) -> Iterator[Utterance]:

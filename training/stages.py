@@ -32,7 +32,7 @@ def check_voices() -> None:
         raise FileNotFoundError(f"Festival lacks {', '.join(sorted(lacking))}. {PACKAGES}")
     known = table()
     wanted = [rules["texts"] for rules in known["asterisk"].values()] + list(known["german"])
-    folders = {**known["labelled"], **known["named"]}
+    folders = {**known["labelled"], **known["named"], **known["spelled"]}
     wanted += [rules["folder"] for rules in folders.values()] + [str(STAMPS)]
     if gone := [path for path in wanted if not Path(path).exists()]:
         raise FileNotFoundError(f"Recordings are missing: {', '.join(gone)}. {PACKAGES}")
