@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -88,14 +89,38 @@ def microphone(sound: Sound, rng: Chance) -> Sound:
 
 
 def room(sound: Sound, rng: Chance) -> Sound:
-    """Echoes that fade as in a room of a random size, with a random share of direct sound."""
-    fade = rng.uniform(0.08, 0.6)
+    """Echoes that fade as in a room of a random size, high tones sooner than low ones.
+
+    The share of direct sound is random too: far from the microphone it is the smaller one.
+    """
+    fade = np.exp(rng.uniform(np.log(0.08), np.log(1.0)))
+    treble = fade * rng.uniform(0.25, 1.0)
     count = int(fade * RATE)
-    answer = rng.standard_normal(count) * np.exp(-6.9 * np.arange(count) / RATE / fade)
+    time = np.arange(count) / RATE
+    answer = np.zeros(count)
+    for part, fades in zip(_bands(count, rng), np.linspace(fade, treble, _BANDS), strict=True):
+        answer += part * np.exp(-6.9 * time / fades)
     answer *= rng.random(count) < rng.uniform(0.05, 1)
-    answer *= 10 ** (-rng.uniform(0, 16) / 20) / (np.sqrt((answer**2).sum()) + 1e-9)
+    answer[: int(rng.uniform(0, 0.025) * RATE)] *= 0.1
+    answer *= 10 ** (rng.uniform(-16, 6) / 20) / (np.sqrt((answer**2).sum()) + 1e-9)
     answer[0] = 1.0
     return np.asarray(scipy.signal.fftconvolve(sound, answer)[: len(sound)])
+
+
+_BANDS = 4
+
+
+def _bands(count: int, rng: Chance) -> list[Sound]:
+    """White noise divided into bands, an octave each but for the lowest."""
+    whole = scipy.fft.next_fast_len(count, real=True)
+    spectrum = np.fft.rfft(rng.standard_normal(whole))
+    ends = [0, *(len(spectrum) >> at for at in range(_BANDS - 1, -1, -1))]
+    made = []
+    for low, high in pairwise(ends):
+        part = np.zeros_like(spectrum)
+        part[low:high] = spectrum[low:high]
+        made.append(np.fft.irfft(part, whole)[:count])
+    return made
 
 
 def codec(sound: Sound, rng: Chance) -> Sound:
