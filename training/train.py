@@ -16,6 +16,7 @@ import numpy as np
 import torch
 from torch import Tensor, distributed
 from torch.nn import functional
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from training import store
 from training.features import targets
@@ -28,6 +29,8 @@ from training.vary import vary
 BATCH = 48
 LONGEST = 700
 """Frames; longer utterances are left out."""
+FADING = get_ema_multi_avg_fn(0.97)
+"""The network at the end is a mean over its last states, so that no single step decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +146,14 @@ class Training:
                 * (0.02 + 0.49 * (1 + math.cos(math.pi * min(1, step / steps))))
             ),
         )
+        mean = AveragedModel(self.network, multi_avg_fn=FADING, use_buffers=True)
         step, path = 0, self.folder / f"{self.stage}.part"
         if path.exists():
             kept = torch.load(path, weights_only=True)
             self.network.load_state_dict(kept["network"])
             optimizer.load_state_dict(kept["optimizer"])
             schedule.load_state_dict(kept["schedule"])
+            mean.load_state_dict(kept["mean"])
             step = kept["step"]
         self.tell(f"{len(rows)} utterances for each process, step {step} of {steps}")
         progress = Progress(f"{self.stage}, step", steps, done=step)
@@ -168,15 +173,17 @@ class Training:
                 recent.append((loss.item(), figure))
                 if step % 20 == 0 or step == steps:
                     self.crew.agree(self.network)
-                    mean = np.mean(recent[-20:], 0)
+                    mean.update_parameters(self.network)
+                    lately = np.mean(recent[-20:], 0)
                     if self.crew.place == 0:
-                        progress.tell(step, f"loss {mean[0]:.4f}, figure {mean[1]:.4f}")
+                        progress.tell(step, f"loss {lately[0]:.4f}, figure {lately[1]:.4f}")
                     if self.crew.place == 0 and time.monotonic() - saved > 60:
                         saved = time.monotonic()
                         state = {
                             "network": self.network.state_dict(),
                             "optimizer": optimizer.state_dict(),
                             "schedule": schedule.state_dict(),
+                            "mean": mean.state_dict(),
                             "step": step,
                         }
                         torch.save(state, path.with_suffix(".new"))
@@ -184,6 +191,8 @@ class Training:
                 if step >= steps:
                     break
             self.check(held)
+        self.network.load_state_dict(mean.module.state_dict())
+        self.check(held)
 
     def steps(self, count: int, epochs: float) -> int:
         """As many as the process with the fewest utterances has, so that none waits for ever."""
