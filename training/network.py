@@ -14,6 +14,9 @@ from torch import Tensor, nn
 from training.grow import Weights, grown
 from training.lexicon import pdfs, toml
 
+HALVED: bool = torch.cpu.get_capabilities().get("avx512_bf16", False)
+"""Whether the processor multiplies in 16 bits: in half the time, exact enough to learn with."""
+
 
 class Network(nn.Module):
     def __init__(self, *, drop: float = 0.1) -> None:
@@ -47,7 +50,9 @@ class Network(nn.Module):
         """(batch, frames, features), padded by `context`, to (batch, outputs, pdfs)."""
         x = ((frames - self.mean) * self.scale).transpose(1, 2)
         for layer, norm in zip(self.layers, self.norms, strict=True):
-            x = norm(torch.relu(layer(x)))
+            with torch.autocast("cpu", torch.bfloat16, enabled=self.training and HALVED):
+                x = layer(x)
+            x = norm(torch.relu(x.float()))
             if self.training and self.drop:
                 keep = torch.rand(x.shape[0], x.shape[1], 1) > self.drop
                 x = x * keep.to(x.dtype) / (1 - self.drop)
