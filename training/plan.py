@@ -14,7 +14,7 @@ class Plan:
     size: int = 1200
     """Utterances of a shard."""
     copies: int = 2
-    """Spoiled copies of every utterance by humans; of synthetic speech there is enough."""
+    """Spoiled copies of what humans or high voices say; of other speech there is enough."""
     workers: int = 2
     high: int = 6
     """Shards of high voices, the last."""
@@ -45,7 +45,7 @@ class Plan:
         again = [
             copy * self.shards + shard
             for copy in range(1, self.copies)
-            for shard in range(self.synthetic, self.patched)
+            for shard in range(self.synthetic, self.shards)
         ]
         return [*range(self.shards), *again]
 
