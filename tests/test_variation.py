@@ -6,7 +6,7 @@ from voices import NEEDS_ESPEAK, say
 
 from assistant.pcm import open_sound
 from training.features import mfcc
-from training.vary import Table, coloured, echoing, gated, paced, vary, voiced
+from training.vary import Table, coloured, echoing, gated, levelled, paced, vary, voiced
 
 pytestmark = NEEDS_ESPEAK
 
@@ -55,6 +55,15 @@ def test_a_room_goes_on_after_the_voice_and_adds_only() -> None:
     assert made[31].mean() > 6
     assert made[31].mean() > made[45].mean()
     assert np.allclose(made[:20].mean(), 2.0, atol=1.0)
+
+
+def test_a_microphone_that_turns_itself_up_raises_what_is_quiet_and_never_all_of_it() -> None:
+    bands = np.full((120, 40), 12.0)
+    bands[50:70] = 20.0
+    raised = levelled(bands, np.random.default_rng(7)) - bands
+    assert raised.min() >= 0
+    assert raised[60].mean() < raised[5].mean() < 8
+    assert np.allclose(raised, raised[:, :1])
 
 
 def test_a_gate_opens_for_the_voice_and_is_shut_elsewhere() -> None:

@@ -47,6 +47,8 @@ def vary(table: Table, rng: Chance, least: int | None = None) -> Table:
     bands = coloured(bands, rng)
     if rng.random() < 0.5:
         bands = noisy(bands, rng)
+    if rng.random() < 0.25:
+        bands = levelled(bands, rng)
     if rng.random() < 0.3:
         bands = gated(bands, rng)
     if rng.random() < 0.3:
@@ -124,6 +126,16 @@ def echoing(bands: Bands, rng: Chance) -> Bands:
         made[at] = frame + share * left
         left = left * fades + frame
     return np.log(made + 1e-10)
+
+
+def levelled(bands: Bands, rng: Chance) -> Bands:
+    """A microphone that turns itself up where it is quiet: words end louder, and so do rooms."""
+    loud = np.log(np.exp(bands).sum(1) + 1e-10)
+    slow = int(rng.integers(3, 25))
+    window = np.full(2 * slow + 1, 1 / (2 * slow + 1))
+    heard = np.convolve(np.pad(loud, slow, mode="edge"), window, "valid")
+    lack = np.minimum(heard.max() - heard, rng.uniform(2, 8))
+    return np.asarray(bands + rng.uniform(0.1, 0.7) * lack[:, None])
 
 
 def gated(bands: Bands, rng: Chance) -> Bands:
