@@ -1,6 +1,7 @@
 """The stages before the network: speech, then features. Each shard is made once and kept."""
 
 import multiprocessing
+import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -120,6 +121,7 @@ def run(
     todo = [shard for shard in places if not path(shard).exists()]
     print(f"{name}: {len(places) - len(todo)} of {len(places)} shards are there", flush=True)
     progress = Progress(name, len(todo))
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # or each worker takes all cores, and waits
     with multiprocessing.get_context("spawn").Pool(plan.workers) as pool:
         jobs = [(shard, pool.apply_async(work, (plan, shard))) for shard in todo]
         for done, (shard, job) in enumerate(jobs, 1):
