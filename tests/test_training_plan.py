@@ -6,11 +6,11 @@ from pathlib import Path
 from training.people import speakers
 from training.plan import Plan
 
-PLAN = Plan(Path("nowhere"), synthetic=12, high=4)
+PLAN = Plan(Path("nowhere"), synthetic=12, high=4, natural=3)
 
 
-def test_high_voices_come_last_and_say_every_patchwork_once() -> None:
-    high = range(PLAN.patched, PLAN.shards)
+def test_high_voices_say_every_patchwork_once() -> None:
+    high = range(PLAN.patched, PLAN.raised)
     assert len(high) == 4
     used = Counter(source for shard in high for source in PLAN.sources(shard))
     assert set(used.values()) == {1}
@@ -18,8 +18,8 @@ def test_high_voices_come_last_and_say_every_patchwork_once() -> None:
     assert sum(source < PLAN.synthetic for source in used) == 8
 
 
-def test_only_what_humans_and_high_voices_have_said_is_spoiled_twice() -> None:
+def test_all_but_the_synthetic_speech_of_rules_and_cuttings_is_spoiled_twice() -> None:
     names = Counter(PLAN.features(place).name.partition("-")[2] for place in PLAN.places)
-    twice = {f"{shard:03}.npz" for shard in range(12, 12 + 2 * len(speakers()) + 4)}
+    twice = {f"{shard:03}.npz" for shard in range(12, 12 + 2 * len(speakers()) + 4 + 3)}
     assert {name for name, count in names.items() if count == 2} == twice
     assert len(names) == PLAN.shards

@@ -17,7 +17,9 @@ SHARE = 5
 """One utterance of so many is said again."""
 
 
-def higher(sound: Samples, rng: np.random.Generator) -> Samples | None:
+def higher(
+    sound: Samples, rng: np.random.Generator, heights: tuple[float, float] = PITCH
+) -> Samples | None:
     """The utterance by somebody whose voice is high; None if no voice was found in it."""
     import pyworld  # only for this
 
@@ -27,7 +29,7 @@ def higher(sound: Samples, rng: np.random.Generator) -> Samples | None:
     if len(voiced) < 10:
         return None
     before = float(np.median(voiced))
-    wanted = float(np.exp(rng.uniform(*np.log(PITCH))))
+    wanted = float(np.exp(rng.uniform(*np.log(heights))))
     spectrum = pyworld.cheaptrick(values, pitch, times, RATE)
     breath = pyworld.d4c(values, pitch, times, RATE)
     stretch = rng.uniform(*MOUTH["low" if before < LOW else "high"])

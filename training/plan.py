@@ -14,10 +14,12 @@ class Plan:
     size: int = 1200
     """Utterances of a shard."""
     copies: int = 2
-    """Spoiled copies of what humans or high voices say; of other speech there is enough."""
+    """Spoiled copies of what is said by humans, high voices and the natural one."""
     workers: int = 2
     high: int = 6
-    """Shards of high voices, the last."""
+    """Shards of high voices, behind the patchwork."""
+    natural: int = 5
+    """Shards of the natural voice, the last."""
 
     @property
     def recorded(self) -> int:
@@ -30,8 +32,13 @@ class Plan:
         return self.recorded + len(speakers())
 
     @property
-    def shards(self) -> int:
+    def raised(self) -> int:
+        """Shards of speech without the natural voice."""
         return self.patched + self.high
+
+    @property
+    def shards(self) -> int:
+        return self.raised + self.natural
 
     def sources(self, shard: int) -> list[int]:
         """The shards whose utterances a shard of high voices says again."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from training import sound, store
+from training import natural, sound, store
 from training.export import WEIGHTS
 from training.features import mfcc
 from training.high import said_higher
@@ -21,7 +21,7 @@ from training.speech import Utterance, speak, variants, voices
 
 
 def check_voices() -> None:
-    """Says which voices are there.
+    """Says which voices are there; gets the one that no package of Debian has.
 
     :raises FileNotFoundError: an engine or a voice is missing, with the packages to install
     """
@@ -37,10 +37,11 @@ def check_voices() -> None:
     wanted += [rules["folder"] for rules in folders.values()] + [str(STAMPS)]
     if gone := [path for path in wanted if not Path(path).exists()]:
         raise FileNotFoundError(f"Recordings are missing: {', '.join(gone)}. {PACKAGES}")
+    natural.fetch()
     print(
         f"espeak-ng: {len(variants())} variants, {len(voices()['espeak']['languages'])} other"
         f" languages; Festival: {len(voices()['festival'])} voices;"
-        f" flite: {len(voices()['flite'])} voices",
+        f" flite: {len(voices()['flite'])} voices; one natural voice",
         flush=True,
     )
 
@@ -53,13 +54,15 @@ PACKAGES = (
     " asterisk-core-sounds-it-g722 asterisk-core-sounds-ru-g722 asterisk-core-sounds-en"
     " asterisk-core-sounds-es asterisk-core-sounds-fr asterisk-core-sounds-it"
     " asterisk-core-sounds-ru klettres-data ktuberling-data tuxpaint-stamps-default festvox-ru"
-    " kajongg"
+    " kajongg npm"
 )
 
 
 def spoken(plan: Plan, shard: int) -> Iterator[Utterance]:
-    """Synthetic speech, a shard for every human, one of patchwork for each, then high voices."""
+    """Synthetic speech, a shard for every human, one of patchwork for each, high and natural."""
     names = speakers()
+    if shard >= plan.raised:
+        return natural.naturally(shard, plan.size)
     if shard >= plan.patched:
         return said_higher([plan.speech(source) for source in plan.sources(shard)], shard)
     if shard < plan.synthetic:
