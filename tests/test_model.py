@@ -1,6 +1,7 @@
 """The speech model that comes with the program: it is what its weights make, and it hears."""
 
 import json
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 import soxr
 import vosk
 
-from training import export, lexicon
+from training import export, graph, lexicon
 from training.fst import Automaton
 
 MODEL = export.SHIPPED
@@ -97,6 +98,18 @@ def test_an_announcement_is_heard_with_the_grammar_inside_the_model(model: Any, 
 def test_an_announcement_is_heard_with_a_list_of_phrases(model: Any) -> None:
     phrases = ["springer gustav eins felix drei", "läufer felix eins bella fünf", "[unk]"]
     assert heard(model, spoken("Läufer Felix eins Bella fünf"), phrases) == phrases[1]
+
+
+def test_exactly_one_of_a_list_is_heard_where_a_list_at_run_time_mixes_its_words(
+    model: Any, tmp_path: Path
+) -> None:
+    phrases = ["könig", "kurze rochade"]
+    sound = spoken("König Rochade")
+    assert heard(model, sound, phrases) == "könig rochade"
+    shutil.copytree(MODEL, tmp_path / "model")
+    made = graph.one_of(phrases, graph.words())
+    (tmp_path / "model/graph/Gr.fst").write_bytes(made.const(by_output=False))
+    assert heard(vosk.Model(str(tmp_path / "model")), sound) in phrases
 
 
 @pytest.mark.parametrize(
