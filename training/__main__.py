@@ -13,7 +13,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from training import export, stages
+from training import export, natural, stages
 from training.lexicon import lexicon, toml
 from training.plan import Plan
 
@@ -88,6 +88,7 @@ def _run(stage: str, plan: Plan, options: argparse.Namespace) -> None:
             stages.check_voices()
             print(f"{len(lexicon())} words", flush=True)
         case "speech":
+            natural.fetch()
             ends = (0, plan.recorded, plan.patched, plan.shards)
             for places in (range(*both) for both in pairwise(ends)):
                 stages.run("speech", plan, places, stages.say, plan.speech)

