@@ -99,12 +99,17 @@ def one_of(phrases: Sequence[str], numbers: dict[str, int]) -> Automaton:
     end = made.state()
     made.finals[end] = 0.0
     for phrase in phrases:
-        state, said = 0, phrase.split()
-        for at, word in enumerate(said):
-            reached = end if at == len(said) - 1 else made.state()
-            made.arc(state, reached, numbers[word], numbers[word], 0.0)
-            state = reached
+        _chain(made, 0, end, [numbers[word] for word in phrase.split()])
     return made
+
+
+def _chain(made: Automaton, source: int, target: int, said: Sequence[int], cost: float = 0) -> None:
+    """The words one after the other, from a state to another; the first has the cost."""
+    state = source
+    for at, word in enumerate(said):
+        reached = target if at == len(said) - 1 else made.state()
+        made.arc(state, reached, word, word, 0.0 if at else cost)
+        state = reached
 
 
 def announcements(
@@ -123,12 +128,8 @@ def announcements(
 
     def join(source: int, target: int, ways: Sequence[Sequence[str]], cost: float = 0.0) -> None:
         for way in ways:
-            state = source
-            for at, word in enumerate(way):
-                reached = target if at == len(way) - 1 else made.state()
-                price = cost + math.log(len(ways)) if at == 0 else 0.0
-                made.arc(state, reached, numbers[word], numbers[word], price)
-                state = reached
+            price = cost + math.log(len(ways))
+            _chain(made, source, target, [numbers[word] for word in way], price)
 
     def named(name: str, keys: Sequence[str] = (), most: int = 1) -> list[list[str]]:
         rows: dict[str, Any] = table[name]
