@@ -8,13 +8,15 @@ import argparse
 import json
 import shutil
 import statistics
+import sys
 import tempfile
 import time
+import wave
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from training import decisions, graph
 from training.fst import Automaton
@@ -215,6 +217,20 @@ def complete(text: str) -> bool:
     return bool(text) and "[unk]" not in text
 
 
+def _people(folder: Path, refuse: Callable[[str], NoReturn]) -> list[Sound]:
+    """The recordings in a folder, or one sentence about what is wrong with them."""
+    try:
+        found = list(humans(folder))
+    except (OSError, EOFError, ValueError, KeyError, wave.Error) as error:
+        refuse(
+            f"--humans: {folder}/manifest.csv or a recording that it names cannot be read"
+            f" ({error!r}). A line is file,word,speaker; a recording is WAV, 16 kHz, 16 bits."
+        )
+    if not found:
+        refuse(f"--humans: {folder}/manifest.csv names no word of ours: file,word,speaker")
+    return found
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("model", type=Path)
@@ -231,7 +247,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             parser.error(f"{folder} is no Vosk model. Ours: assistant/models/de")
     if options.humans and not (options.humans / "manifest.csv").is_file():
         parser.error(f"--humans: {options.humans} has no manifest.csv: file,word,speaker")
-    people = list(humans(options.humans)) if options.humans else []
+    people = _people(options.humans, parser.error) if options.humans else []
     announced, spoken = list(unseen(options.count)), list(talk())
     models: list[Vosk | Sphinx] = [Vosk(options.model, garbage=options.garbage)]
     models += [Vosk(folder) for folder in options.other]
@@ -272,4 +288,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit("Stopped. What was measured stands above.")
