@@ -8,7 +8,7 @@ import chess
 import pytest
 from voices import NEEDS_ESPEAK, say, unpacked
 
-from assistant import data
+from assistant import data, models
 from assistant.core.spoken.decision import Spoken, Verdict
 from assistant.core.spoken.evidence import Ear
 from assistant.core.spoken.hypotheses import Hearing
@@ -102,3 +102,22 @@ def test_what_is_longer_than_any_announcement_is_not_decoded_and_the_next_is_hea
     assert hearing.seconds > 12
     assert hearing.general == hearing.fitting == ()
     assert listened(driver, pawn).general[0].text == "eva zwei eva vier"
+
+
+def test_castling_that_the_model_knows_as_one_word_is_two_words_with_their_times(
+    tmp_path: Path,
+) -> None:
+    folder = models.included("de")
+    assert folder is not None
+    model = decoder_vosk.load(folder)
+    assert decoder_vosk.knows(model, "kurze_rochade")
+    words = choose(data.language("de")[0], lambda word: decoder_vosk.knows(model, word))
+    driver = decoder_vosk.Driver(model, words, data.tuning(folder))
+    driver.attend(chess.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"))
+    hearing = listened(driver, list(open_sound(say("Kurze Rochade", tmp_path / "o.wav")).pieces()))
+    driver.close()
+    for heard in (hearing.general[0], hearing.fitting[0]):
+        assert heard.text == "kurze rochade"
+        assert [word.text for word in heard.words] == ["kurze", "rochade"]
+        first, second = heard.words
+        assert first.start < first.end == second.start < second.end <= hearing.seconds + 0.1

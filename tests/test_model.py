@@ -103,13 +103,20 @@ def test_an_announcement_is_heard_with_a_list_of_phrases(model: Any) -> None:
 def test_exactly_one_of_a_list_is_heard_where_a_list_at_run_time_mixes_its_words(
     model: Any, tmp_path: Path
 ) -> None:
-    phrases = ["könig", "kurze rochade"]
+    phrases = ["könig", "kurze rochade"]  # two words, not the one that the program would list
     sound = spoken("König Rochade")
     assert heard(model, sound, phrases) == "könig rochade"
     shutil.copytree(MODEL, tmp_path / "model")
     made = graph.one_of(phrases, graph.words())
     (tmp_path / "model/graph/Gr.fst").write_bytes(made.const(by_output=False))
     assert heard(vosk.Model(str(tmp_path / "model")), sound) in phrases
+
+
+@pytest.mark.parametrize("text", ["Kurze Rochade", "Kurze, Rochade"])
+def test_castling_that_the_model_knows_as_one_word_is_heard_also_with_a_pause_in_it(
+    model: Any, text: str
+) -> None:
+    assert heard(model, spoken(text), ["könig", "turm", "kurze_rochade"]) == "kurze_rochade"
 
 
 @pytest.mark.parametrize(

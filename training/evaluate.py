@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 
 from training import decisions, graph
 from training.fst import Automaton
-from training.lexicon import grammar, lexicon, spoken_words, toml
+from training.lexicon import JOINT, grammar, lexicon, spoken_words, toml
 from training.unseen import RATE, Sound, humans, talk, unseen
 
 CHUNK = 3200
@@ -67,14 +67,19 @@ class Vosk:
         begin = time.perf_counter()
         texts.append(json.loads(recognizer.FinalResult())["text"])
         self.last.append(time.perf_counter() - begin)
-        return " ".join(" ".join(texts).split())
+        return " ".join(" ".join(texts).replace(JOINT, " ").split())
 
     def strict(self) -> Hear:
         return lambda sound: self._hear(self.vosk.KaldiRecognizer(self.strict_model, RATE), sound)
 
     def phrases(self, phrases: Sequence[str]) -> Hear:
-        """A list given at run time: Vosk hears the words of the phrases in other orders, too."""
-        listed = json.dumps(self._known(phrases), ensure_ascii=False)
+        """A list given at run time: Vosk hears the words of the phrases in other orders, too.
+
+        As the program does, what a model knows as one word (`kurze_rochade`) is listed as one.
+        """
+        joints = {phrase: phrase.replace(" ", JOINT) for phrase in phrases}
+        ours = [joint if joint in self.numbers else said for said, joint in joints.items()]
+        listed = json.dumps(self._known(ours), ensure_ascii=False)
         return lambda sound: self._hear(self.vosk.KaldiRecognizer(self.model, RATE, listed), sound)
 
     def one_of(self, phrases: Sequence[str]) -> Hear:

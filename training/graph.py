@@ -11,12 +11,21 @@ from typing import Any
 
 from training import kaldi
 from training.fst import Automaton
-from training.lexicon import GARBAGE, SILENCE, Pronunciation, grammar, lexicon, phones, toml
+from training.lexicon import (
+    GARBAGE,
+    SILENCE,
+    Pronunciation,
+    grammar,
+    lexicon,
+    phones,
+    together,
+    toml,
+)
 
 
 def words() -> dict[str, int]:
     """Every word with its number; 0 is no word."""
-    return {word: at for at, word in enumerate(["<eps>", *lexicon(), GARBAGE])}
+    return {word: at for at, word in enumerate(["<eps>", *lexicon(), GARBAGE, *together()])}
 
 
 def sounds(garbage: dict[str, float] | None = None) -> Automaton:
@@ -28,6 +37,9 @@ def sounds(garbage: dict[str, float] | None = None) -> Automaton:
         for way in ways:
             writer.word(words()[word], way)
     writer.garbage(words()[GARBAGE], garbage)
+    for word, sayings in together().items():
+        for said in sayings:
+            writer.together(words()[word], [lexicon()[part] for part in said])
     return writer.made
 
 
@@ -62,6 +74,31 @@ class _Sounds:
         for at, name in enumerate(_placed(way)):
             state = self.phone(state, name, 0 if at else label)
         self.end(state)
+
+    def together(self, label: int, parts: Sequence[Sequence[Pronunciation]]) -> None:
+        """One word that is said as several, in any of their ways, perhaps with pauses."""
+        source = self.loop
+        for at, ways in enumerate(parts):
+            is_last = at == len(parts) - 1
+            met = self.made.state()
+            for way in ways:
+                marks = ["I"] * len(way)
+                if at == 0:
+                    marks[0] = "B"
+                if is_last:
+                    marks[-1] = "E"
+                state = source
+                for place, (phone, mark) in enumerate(zip(way, marks, strict=True)):
+                    word = 0 if at or place else label
+                    state = self.phone(state, f"{phone}_{mark}", word)
+                self.made.arc(state, met, 0, 0, 0.0)
+            if is_last:
+                self.end(met)
+                return
+            source = self.made.state()
+            self.made.arc(met, source, 0, 0, self.no_pause)
+            silent = self.phone(met, kaldi.PAUSE_WITHIN, 0, self.pause)
+            self.made.arc(silent, source, 0, 0, 0.0)
 
     def garbage(self, label: int, rules: dict[str, float]) -> None:
         """Phones in any order, `least` at least, with pauses; one phone of Kaldi."""

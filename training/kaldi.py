@@ -19,6 +19,9 @@ POSITIONS = {"B": "begin", "E": "end", "I": "internal", "S": "singleton"}
 """A phone has a name for each place in a word, so that words can be found in a path."""
 
 
+PAUSE_WITHIN = f"{SILENCE}_I"
+"""A pause that is part of a word, between two words that the model knows as one."""
+
 GARBAGE_PHONE = "SPN"
 """Kaldi's phone of the garbage: one phone whose states are all of ours and pauses, in any order.
 
@@ -31,6 +34,7 @@ def names() -> list[tuple[str, str, str]]:
     """Kaldi's phones from number 1: name, phone of ours, place in the word."""
     return [
         (SILENCE, SILENCE, "nonword"),
+        (PAUSE_WITHIN, SILENCE, "internal"),
         *(
             (f"{phone}_{mark}", phone, place)
             for phone in phones()[1:]

@@ -20,6 +20,8 @@ SPOKEN_TABLES = (
     "sides", "numbers", "commands",
 )  # fmt: skip
 LETTERS = "abcdefgh"
+JOINT = "_"
+"""Stands in the name of a word that is said as several."""
 
 _MARKUP = re.compile(r"\{[^}]*\}|[()\[\]|]")
 
@@ -90,6 +92,19 @@ def stressed() -> dict[str, list[Pronunciation]]:
     """As `lexicon`, with the mark of stress before its vowel, as the voices need it."""
     table: dict[str, list[str]] = toml("lexicon.toml")["words"]
     return {word: [tuple(way.split()) for way in table[word]] for word in lexicon()}
+
+
+@cache
+def together() -> dict[str, list[tuple[str, ...]]]:
+    """What is said in several words and heard as one, `kurze_rochade`, with the words that say it.
+
+    A list that is given at run time then cannot put another word in the place of one of them.
+    """
+    table: dict[str, list[str]] = toml("lexicon.toml")["together"]
+    return {
+        said.replace(" ", JOINT): [tuple(way.split()) for way in ways]
+        for said, ways in table.items()
+    }
 
 
 @cache

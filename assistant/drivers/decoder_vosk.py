@@ -28,6 +28,8 @@ RATE = 16_000
 _SILENT = -9
 """Below every message of Kaldi: what there is to say, this program says itself."""
 _ALTERNATIVES = 12
+_JOINT = "_"
+"""Stands in words of a model that are said as several."""
 _FULL = 5
 """Words: Springer Gustav eins Felix drei."""
 _LONGEST = 12 * RATE * 2
@@ -77,7 +79,8 @@ class Driver:
         self._model = model
         self.tuning = tuning
         self.vocabulary = vocabulary
-        self._general = _listed([*phrases.announcements(self.vocabulary), GARBAGE])
+        self._joints = _joints(model, (*vocabulary.short, *vocabulary.long))
+        self._general = self._grammar([*phrases.announcements(self.vocabulary), GARBAGE])
         self._background = _listed(self._background_words(tuning.background_words))
         self._fitting = _listed([GARBAGE])
         asked = vocabulary.questions
@@ -92,8 +95,17 @@ class Driver:
 
     def attend(self, board: chess.Board) -> None:
         """From the next utterance on, moves are expected in this position."""
-        self._fitting = _listed([*phrases.legal(board, self.vocabulary), GARBAGE])
+        self._fitting = self._grammar([*phrases.legal(board, self.vocabulary), GARBAGE])
         self.reset()
+
+    def _grammar(self, said: Sequence[str]) -> str:
+        """The phrases; castling, where the model knows it so, as one word.
+
+        A list at run time says which word follows which, and would hear "König Rochade", too.
+        """
+        for apart, joint in self._joints.items():
+            said = [phrase.replace(apart, joint) for phrase in said]
+        return _listed(said)
 
     def reset(self) -> None:
         """Forgets the utterance that has begun."""
@@ -189,6 +201,12 @@ class _Decoder:
         return joined(self._segments)
 
 
+def _joints(model: Any, phrases: Sequence[str]) -> dict[str, str]:
+    """The phrases that the model also knows as one word, `kurze_rochade`."""
+    found = {said: said.replace(" ", _JOINT) for said in phrases if " " in said}
+    return {said: joint for said, joint in found.items() if knows(model, joint)}
+
+
 def _full(alternatives: Alternatives) -> bool:
     """The best text is as long as a piece with two squares, without garbage."""
     words = alternatives[0].text.split() if alternatives else []
@@ -222,12 +240,23 @@ _parse = msgspec.json.Decoder(_Result).decode
 def _alternatives(result: str) -> Alternatives:
     return tuple(
         Alternative(
-            " ".join(one.text.split()),
+            " ".join(one.text.replace(_JOINT, " ").split()),
             one.confidence,
-            tuple(Word(word.word, word.start, word.end) for word in one.result),
+            tuple(part for word in one.result for part in _apart(word)),
         )
         for one in _parse(result).alternatives
     )
+
+
+def _apart(word: _Timed) -> Iterator[Word]:
+    """A word; if it is several in one, each with a part of the time, by its letters."""
+    *parts, last = word.word.split(_JOINT)
+    each, begin = (word.end - word.start) / len(word.word), word.start
+    for part in parts:
+        end = begin + each * len(part)
+        yield Word(part, begin, end)
+        begin = end
+    yield Word(last, begin, word.end)
 
 
 def _measured(alternatives: Alternatives, sound: bytes) -> Iterator[Alternative]:
