@@ -109,9 +109,13 @@ class _Binary:
         self.file.write(np.asarray(values, "<f4").tobytes())
 
     def matrix(self, values: Matrix) -> None:
-        self.token("FM")
-        self.integer(*values.shape)
-        self.file.write(np.ascontiguousarray(values, "<f4").tobytes())
+        """In Kaldi's form of two bytes a number: even steps from the least to the greatest."""
+        least = np.float32(values.min())
+        span = np.float32(max(values.max() - least, 1e-6))
+        steps = np.rint((values.astype(np.float64) - least) * (65_535 / span))
+        self.token("CM2")
+        self.file.write(struct.pack("<ffii", least, span, *values.shape))
+        self.file.write(np.clip(steps, 0, 65_535).astype("<u2").tobytes())
 
 
 def model(weights: Mapping[str, Matrix]) -> bytes:
