@@ -13,7 +13,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from training import export, natural, stages
+from training import export, natural, pool, stages
 from training.lexicon import lexicon, toml
 from training.plan import Plan
 
@@ -54,7 +54,7 @@ def main() -> None:
         )
     try:
         _all(chosen, options)
-    except FileNotFoundError as error:
+    except (FileNotFoundError, ChildProcessError) as error:
         sys.exit(str(error))
     except KeyboardInterrupt:
         print("Stopped. The same command goes on from here.", file=sys.stderr)
@@ -91,9 +91,9 @@ def _run(stage: str, plan: Plan, options: argparse.Namespace) -> None:
             natural.fetch()
             ends = (0, plan.recorded, plan.patched, plan.shards)
             for places in (range(*both) for both in pairwise(ends)):
-                stages.run("speech", plan, places, stages.say, plan.speech)
+                pool.run("speech", plan, places, stages.say, plan.speech)
         case "features":
-            stages.run("features", plan, plan.places, stages.extract, plan.features)
+            pool.run("features", plan, plan.places, stages.extract, plan.features)
         case "aligned" | "mmi":
             from training import train  # torch takes seconds to import
 

@@ -1,9 +1,7 @@
 """The stages before the network: speech, then features. Each shard is made once and kept."""
 
-import multiprocessing
-import os
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +14,6 @@ from training.lexicon import SILENCE
 from training.patchwork import patched
 from training.people import STAMPS, people, speakers, table
 from training.plan import Plan
-from training.progress import Progress
 from training.speech import Utterance, speak, variants, voices
 
 
@@ -111,21 +108,3 @@ def extract(plan: Plan, place: int) -> int:
             yield {"voice": "", "pieces": [], "alignment": known}, table.astype(np.float16)
 
     return store.write(plan.features(place), made())
-
-
-def run(
-    name: str,
-    plan: Plan,
-    places: Sequence[int],
-    work: Callable[[Plan, int], int],
-    path: Callable[[int], Path],
-) -> None:
-    """Makes the shards that are not there yet."""
-    todo = [shard for shard in places if not path(shard).exists()]
-    print(f"{name}: {len(places) - len(todo)} of {len(places)} shards are there", flush=True)
-    progress = Progress(name, len(todo))
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # or each worker takes all cores, and waits
-    with multiprocessing.get_context("spawn").Pool(plan.workers) as pool:
-        jobs = [(shard, pool.apply_async(work, (plan, shard))) for shard in todo]
-        for done, (shard, job) in enumerate(jobs, 1):
-            progress.tell(done, f"shard {shard} has {job.get()} utterances")
