@@ -18,8 +18,13 @@ def test_high_voices_say_every_patchwork_once() -> None:
     assert sum(source < PLAN.synthetic for source in used) == 8
 
 
-def test_what_humans_high_voices_and_the_natural_one_say_is_spoiled_twice() -> None:
+def test_all_but_the_synthetic_speech_is_spoiled_twice() -> None:
     names = Counter(PLAN.features(place).name.partition("-")[2] for place in PLAN.places)
-    twice = {f"{shard:03}.npz" for shard in range(12, 12 + 2 * len(speakers()) + 4 + 3)}
+    twice = {f"{shard:03}.npz" for shard in range(12, 12 + 2 * len(speakers()) + 4 + 3 + 1)}
     assert {name for name, count in names.items() if count == 2} == twice
     assert len(names) == PLAN.shards
+
+
+def test_words_of_phrases_on_their_own_are_the_last_shard() -> None:
+    assert PLAN.alone == PLAN.shards - 1
+    assert PLAN.alone not in range(PLAN.raised, PLAN.raised + PLAN.natural)

@@ -18,8 +18,8 @@ class Plan:
     workers: int = 2
     high: int = 6
     """Shards of high voices, behind the patchwork."""
-    natural: int = 5
-    """Shards of the natural voice, the last."""
+    natural: int = 8
+    """Shards of the natural voice; behind them comes one of words that were cut out of phrases."""
 
     @property
     def recorded(self) -> int:
@@ -37,8 +37,13 @@ class Plan:
         return self.patched + self.high
 
     @property
-    def shards(self) -> int:
+    def alone(self) -> int:
+        """The last shard: words of phrases on their own."""
         return self.raised + self.natural
+
+    @property
+    def shards(self) -> int:
+        return self.alone + 1
 
     def sources(self, shard: int) -> list[int]:
         """The shards whose utterances a shard of high voices says again."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from training import natural, sound, store
+from training.alone import alone
 from training.export import WEIGHTS
 from training.features import mfcc
 from training.high import said_higher
@@ -56,8 +57,11 @@ PACKAGES = (
 
 
 def spoken(plan: Plan, shard: int) -> Iterator[Utterance]:
-    """Synthetic speech, a shard for every human, one of patchwork for each, high and natural."""
+    """Synthetic; a shard for every human, one of patchwork for each; high, natural, alone."""
     names = speakers()
+    if shard == plan.alone:
+        germans = [plan.speech(plan.synthetic + names.index(name)) for name in table()["named"]]
+        return alone(germans, WEIGHTS, shard)
     if shard >= plan.raised:
         return natural.naturally(shard, plan.size)
     if shard >= plan.patched:
