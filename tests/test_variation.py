@@ -6,7 +6,17 @@ from voices import NEEDS_ESPEAK, say
 
 from assistant.pcm import open_sound
 from training.features import mfcc
-from training.vary import Table, coloured, echoing, gated, levelled, paced, vary, voiced
+from training.vary import (
+    Table,
+    coloured,
+    echoing,
+    gated,
+    levelled,
+    paced,
+    vary,
+    voiced,
+    whistling,
+)
 
 pytestmark = NEEDS_ESPEAK
 
@@ -55,6 +65,17 @@ def test_a_room_goes_on_after_the_voice_and_adds_only() -> None:
     assert made[31].mean() > 6
     assert made[31].mean() > made[45].mean()
     assert np.allclose(made[:20].mean(), 2.0, atol=1.0)
+
+
+def test_a_steady_tone_fills_a_band_or_two_and_adds_only() -> None:
+    bands = np.random.default_rng(3).normal(4, 1, (60, 40))
+    bands[20:30] += 12
+    for seed in range(10):
+        made = whistling(bands, np.random.default_rng(seed))
+        assert (made >= bands).all()
+        loud = np.flatnonzero((made - bands)[:20].min(0) > 1e-2)
+        assert 1 <= len(loud) <= 2
+        assert made[:20, loud[0]].std() < 0.5 < bands[:20, loud[0]].std()
 
 
 def test_a_microphone_that_turns_itself_up_raises_what_is_quiet_and_never_all_of_it() -> None:

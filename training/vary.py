@@ -42,11 +42,13 @@ def vary(table: Table, rng: Chance, least: int | None = None) -> Table:
     bands = told.astype(np.float64) @ _back()
     if rng.random() < 0.8:
         bands = voiced(bands, rng)
-    if rng.random() < 0.35:
+    if rng.random() < 0.45:
         bands = echoing(bands, rng)
     bands = coloured(bands, rng)
     if rng.random() < 0.5:
         bands = noisy(bands, rng)
+    if rng.random() < 0.1:
+        bands = whistling(bands, rng)
     if rng.random() < 0.25:
         bands = levelled(bands, rng)
     if rng.random() < 0.3:
@@ -115,10 +117,20 @@ def noisy(bands: Bands, rng: Chance) -> Bands:
     return np.logaddexp(bands, colour - colour.mean() + level + flicker)
 
 
+def whistling(bands: Bands, rng: Chance) -> Bands:
+    """A steady tone, as of a screen, a charger or a radio: one band or two never fall silent."""
+    at = int(rng.integers(0, bands.shape[1]))
+    level = bands.max() - rng.uniform(1, 9)
+    tone = np.full(bands.shape[1], -np.inf)
+    tone[at] = level
+    tone[min(at + 1, bands.shape[1] - 1)] = level - rng.uniform(0, 6)
+    return np.logaddexp(bands, tone + rng.normal(0, 0.1, (len(bands), 1)))
+
+
 def echoing(bands: Bands, rng: Chance) -> Bands:
     """A room that answers: what was loud in a band goes on there, fading."""
     fades = 10 ** (-0.06 / rng.uniform(0.15, 0.9))  # in a frame; a thousandth is left at the end
-    share = 10 ** rng.uniform(-1.2, 0.1) * (1 - fades)
+    share = 10 ** rng.uniform(-1.2, 0.3) * (1 - fades)
     loud = np.exp(bands)
     left = np.zeros(bands.shape[1])
     made = np.empty_like(bands)
