@@ -5,7 +5,7 @@ import numpy as np
 from training.alone import EARLY, LATE, cut, last_word
 from training.lexicon import SILENCE
 from training.patchwork import Segment
-from training.speech import RATE
+from training.utterance import RATE
 
 
 def segments(phones: str) -> list[Segment]:

@@ -13,7 +13,8 @@ from training.lexicon import SILENCE, stressed
 from training.patchwork import Cutter, Segment
 from training.people import blurred
 from training.sentences import sentence
-from training.speech import RATE, Piece, german, spell
+from training.speech import german
+from training.utterance import RATE, Piece, spell
 
 MODEL = Path(__file__).parent.parent / "assistant" / "models" / "de"
 

@@ -11,7 +11,7 @@ from training.lexicon import entry_pdf, phones, toml
 from training.mmi import Said, paths
 from training.network import Network, pad
 from training.patchwork import HOP, Segment
-from training.speech import Samples
+from training.utterance import Samples
 
 STRIDE = 3
 

@@ -8,7 +8,7 @@ import numpy as np
 from training import store
 from training.lexicon import GARBAGE, SILENCE, lexicon
 from training.patchwork import FADE, Segment
-from training.speech import RATE, Piece, Samples, Utterance
+from training.utterance import RATE, Piece, Samples, Utterance
 
 EARLY = (-0.01, 0.03)
 LATE = (0.0, 0.08)

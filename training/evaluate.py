@@ -5,148 +5,19 @@ its English acoustic model and our dictionary (--sphinx). Nothing here is ever t
 """
 
 import argparse
-import json
-import shutil
 import statistics
 import sys
-import tempfile
-import time
 import wave
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from training import decisions, graph
-from training.fst import Automaton
-from training.lexicon import JOINT, grammar, lexicon, spoken_words, toml
-from training.unseen import RATE, Sound, humans, talk, unseen
-
-CHUNK = 3200
-
-# Models
-
-Hear = Callable[[bytes], str]
-
-
-class Vosk:
-    """A model folder, once with the strict grammar of announcements inside."""
-
-    def __init__(self, folder: Path, *, garbage: float = 0.0) -> None:
-        import vosk
-
-        vosk.SetLogLevel(-1)
-        self.vosk = vosk
-        self.folder, self.name = folder, folder.name
-        begin = time.perf_counter()
-        self.model = vosk.Model(str(folder))
-        self.load = time.perf_counter() - begin
-        self.last: list[float] = []
-        numbers = {}
-        for line in (folder / "graph/words.txt").read_text("utf-8").splitlines():
-            word, at = line.rsplit(" ", 1)
-            numbers[word] = int(at)
-        self.numbers = numbers
-        self.strict_model = self._holding(graph.announcements(numbers, garbage=garbage))
-
-    def _holding(self, grammar: Automaton) -> Any:
-        """The model with another grammar inside: nothing but its paths is ever heard."""
-        with tempfile.TemporaryDirectory() as copy:
-            folder = Path(copy, "model")
-            shutil.copytree(self.folder, folder)
-            (folder / "graph/Gr.fst").write_bytes(grammar.const(by_output=False))
-            return self.vosk.Model(str(folder))
-
-    def _hear(self, recognizer: Any, sound: bytes) -> str:
-        texts = [
-            json.loads(recognizer.Result())["text"]
-            for at in range(0, len(sound), CHUNK)
-            if recognizer.AcceptWaveform(sound[at : at + CHUNK])
-        ]
-        begin = time.perf_counter()
-        texts.append(json.loads(recognizer.FinalResult())["text"])
-        self.last.append(time.perf_counter() - begin)
-        return " ".join(" ".join(texts).replace(JOINT, " ").split())
-
-    def strict(self) -> Hear:
-        return lambda sound: self._hear(self.vosk.KaldiRecognizer(self.strict_model, RATE), sound)
-
-    def phrases(self, phrases: Sequence[str]) -> Hear:
-        """A list given at run time: Vosk hears the words of the phrases in other orders, too.
-
-        As the program does, what a model knows as one word (`kurze_rochade`) is listed as one.
-        """
-        joints = {phrase: phrase.replace(" ", JOINT) for phrase in phrases}
-        ours = [joint if joint in self.numbers else said for said, joint in joints.items()]
-        listed = json.dumps(self._known(ours), ensure_ascii=False)
-        return lambda sound: self._hear(self.vosk.KaldiRecognizer(self.model, RATE, listed), sound)
-
-    def one_of(self, phrases: Sequence[str]) -> Hear:
-        model = self._holding(graph.one_of(self._known(phrases), self.numbers))
-        return lambda sound: self._hear(self.vosk.KaldiRecognizer(model, RATE), sound)
-
-    def _known(self, phrases: Sequence[str]) -> list[str]:
-        return [one for one in phrases if all(word in self.numbers for word in one.split())]
-
-
-class Sphinx:
-    """pocketsphinx with its English model; our words in its phones."""
-
-    name = "pocketsphinx"
-
-    def __init__(self) -> None:
-        import pocketsphinx
-
-        self.sphinx = pocketsphinx
-        self.folder = tempfile.TemporaryDirectory()
-        ways: dict[str, list[str]] = toml("phones.toml")["radio"]
-        lines = []
-        for word, pronunciations in lexicon().items():
-            for at, way in enumerate(pronunciations):
-                names = " ".join(ways.get(phone, [phone])[0] for phone in way).upper()
-                mark = f"({at + 1})" if at else ""
-                lines.append(f"{word}{mark} {names.replace('AX', 'AH')}")
-        self.dictionary = Path(self.folder.name, "words.dict")
-        self.dictionary.write_text("\n".join(lines) + "\n", "utf-8")
-
-    def grammar(self, rule: str) -> Hear:
-        path = Path(self.folder.name, f"{abs(hash(rule))}.gram")
-        path.write_text(f"#JSGF V1.0;\ngrammar g;\npublic <all> = {rule};\n", "utf-8")
-        decoder = self.sphinx.Decoder(
-            jsgf=str(path), dict=str(self.dictionary), loglevel="FATAL", samprate=float(RATE)
-        )
-
-        def hear(sound: bytes) -> str:
-            decoder.start_utt()
-            decoder.process_raw(sound, full_utt=True)
-            decoder.end_utt()
-            found = decoder.hyp()
-            return found.hypstr if found else ""
-
-        return hear
-
-    def strict(self) -> Hear:
-        table = grammar()
-
-        def either(name: str) -> str:
-            return "(" + " | ".join(one[0].lower() for one in table[name].values()) + ")"
-
-        files, ranks, pieces = either("files"), either("ranks"), either("pieces")
-        square = f"{files} {ranks}"
-        end = "[dame | turm | läufer | springer] [schach | schachmatt | matt]"
-        return self.grammar(
-            "(kurze rochade | lange rochade |"
-            f" [{pieces}] [{square} | {files}] [schlägt] {square} {end})"
-        )
-
-    def one_of(self, phrases: Sequence[str]) -> Hear:
-        return self.grammar(" | ".join(one for one in phrases if one != "[unk]"))
-
-    phrases = one_of
-
-
-# Measurements
+from training import decisions
+from training.lexicon import grammar, spoken_words, together
+from training.recognisers import Hear, Sphinx, Vosk
+from training.unseen import Sound, humans, talk, unseen
 
 
 def core_phrases() -> list[str]:
@@ -245,6 +116,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--count", type=int, default=120, help="announcements a group")
     parser.add_argument("--garbage", type=float, default=0.0, help="cost of [unk] when strict")
     parser.add_argument("--decided", type=int, default=0, help="announcements a voice, decided")
+    parser.add_argument(
+        "--seed", type=int, default=decisions.SEED, help="chooses the announcements decided"
+    )
     parser.add_argument("--details", action="store_true", help="list what was misheard")
     options = parser.parse_args(arguments)
     for folder in (options.model, *options.other):
@@ -257,8 +131,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     models: list[Vosk | Sphinx] = [Vosk(options.model, garbage=options.garbage)]
     models += [Vosk(folder) for folder in options.other]
     models += [Sphinx()] if options.sphinx else []
-    rows_decided = decisions.announced(options.decided) if options.decided else []
-    everything = [word for word in spoken_words(grammar()) if len(word) > 1]
+    rows_decided = decisions.announced(options.decided, options.seed) if options.decided else []
+    everything = [*(word for word in spoken_words(grammar()) if len(word) > 1), *together()]
     for model in models:
         print(f"== {model.name}")
         core = [*core_phrases(), "[unk]"]

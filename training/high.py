@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from training import store
-from training.speech import RATE, Piece, Samples, Utterance
+from training.utterance import RATE, Piece, Samples, Utterance
 
 PITCH = (260.0, 430.0)
 """Hertz."""

@@ -20,7 +20,7 @@ import soxr
 from training.high import higher
 from training.lexicon import HERE, toml
 from training.sentences import sentence
-from training.speech import RATE, Piece, Samples, Utterance, bare, spell
+from training.utterance import RATE, Piece, Samples, Utterance, bare, spell
 
 FOLDER = HERE.parent / "build" / "natural"
 """Where the package that voices.toml names is unpacked."""

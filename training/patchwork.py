@@ -19,7 +19,7 @@ from training import store
 from training.lexicon import SILENCE, phones, toml
 from training.people import rules, table
 from training.sentences import sentence
-from training.speech import RATE, Piece, Samples, Utterance, spell
+from training.utterance import RATE, Piece, Samples, Utterance, spell
 
 HOP = 160
 FADE = RATE // 125

@@ -19,7 +19,7 @@ import soxr
 
 from training.lexicon import GARBAGE, VOWELS, lexicon, phones, toml
 from training.sentences import Garble
-from training.speech import PAUSES, RATE, Piece, Samples, Utterance, garbled, read_wav, speaker
+from training.utterance import PAUSES, RATE, Piece, Samples, Utterance, garbled, read_wav, speaker
 
 ASTERISK = Path("/usr/share/asterisk/sounds")
 STAMPS = Path("/usr/share/tuxpaint/stamps")

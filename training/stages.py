@@ -15,7 +15,8 @@ from training.lexicon import SILENCE
 from training.patchwork import patched
 from training.people import STAMPS, people, speakers, table
 from training.plan import Plan
-from training.speech import Utterance, speak, variants, voices
+from training.speech import speak, variants
+from training.utterance import Utterance, voices
 
 
 def check_voices() -> None:

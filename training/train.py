@@ -19,9 +19,10 @@ from torch.nn import functional
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from training import store
+from training.everything import Everything
 from training.features import targets
 from training.lexicon import pdfs, toml
-from training.mmi import Everything, Said, WhatWasSaid, score
+from training.mmi import Said, WhatWasSaid, score
 from training.network import Network, pad
 from training.progress import Progress
 from training.vary import vary

@@ -13,20 +13,12 @@ from typing import Any
 import numpy as np
 import soxr
 
+from training.diphones import festival, flite
+from training.espeak import Samples
 from training.lexicon import grammar, lexicon, stressed, toml
 from training.sentences import announcement
-from training.speech import (
-    RATE,
-    Piece,
-    Samples,
-    festival,
-    flite,
-    german,
-    read_wav,
-    speaker,
-    spell,
-    voices,
-)  # fmt: skip
+from training.speech import german
+from training.utterance import RATE, Piece, read_wav, speaker, spell, voices
 
 
 @dataclass(frozen=True, slots=True)
