@@ -45,11 +45,14 @@ def positions(count: int, rng: random.Random) -> Iterator[tuple[chess.Board, che
             yield board, rng.choice(list(board.legal_moves))
 
 
-def announced(count: int) -> list[Announced]:
+SEED = 960
+
+
+def announced(count: int, seed: int = SEED) -> list[Announced]:
     """So many announcements by each unseen voice; every third in the short form."""
     grammar, _ = data.language("de")
     books = [Phrasebook(grammar, Style(length=length)) for length in (Length.FULL, Length.SHORT)]
-    rng = random.Random(960)
+    rng = random.Random(seed)
     found = []
     for group, say in engines().items():
         places = list(positions(count, rng))
