@@ -5,6 +5,7 @@ interrupted goes on where it stopped.
 """
 
 import argparse
+import signal
 import sys
 from collections.abc import Sequence
 from itertools import pairwise
@@ -18,6 +19,8 @@ from training.lexicon import lexicon, toml
 from training.plan import Plan
 
 STAGES = ("voices", "speech", "features", "aligned", "mmi", "export", "evaluate")
+
+STOPPED = "Stopped. The same command goes on from here."
 
 
 def main() -> None:
@@ -43,6 +46,7 @@ def main() -> None:
     if wrong := set(options.stages) - set(STAGES):
         parser.error(f"no such stage: {', '.join(sorted(wrong))}. Stages: {', '.join(STAGES)}")
     chosen = options.stages or STAGES
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(STOPPED))
     if options.begin and not options.begin.is_file():
         parser.error(
             f"--from: there is no file {options.begin}. The last weights: training/weights/de.npz"
@@ -57,7 +61,7 @@ def main() -> None:
     except (FileNotFoundError, ChildProcessError) as error:
         sys.exit(str(error))
     except KeyboardInterrupt:
-        print("Stopped. The same command goes on from here.", file=sys.stderr)
+        print(STOPPED, file=sys.stderr)
         sys.exit(130)
 
 

@@ -246,7 +246,7 @@ def discriminate(
     meeting = folder / "meeting"
     meeting.unlink(missing_ok=True)
     torch.multiprocessing.spawn(  # type: ignore[no-untyped-call]
-        _discriminate, (folder, list(paths), workers, begin), workers
+        _discriminate, (folder, list(paths), workers, begin), workers, daemon=True
     )
     meeting.unlink(missing_ok=True)
 
@@ -274,9 +274,18 @@ def _discriminate(  # the place comes first, from spawn
 
 
 def weigh(folder: Path, path: Path, name: str = "mmi.pt") -> None:
-    """Writes the weights in the plain form that the export reads."""
+    """Writes the weights in the plain form that the export reads, matrices with two bytes a number.
+
+    The model that comes along has no more, and the training multiplied with as few bits.
+    """
     network = Network()
     network.load_state_dict(torch.load(folder / name, weights_only=True))
     network.eval()
     path.parent.mkdir(parents=True, exist_ok=True)
-    np.savez(path, **network.weights())
+    np.savez(
+        path,
+        **{
+            name: values.astype(np.float16) if values.ndim > 1 else values
+            for name, values in network.weights().items()
+        },
+    )
