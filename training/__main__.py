@@ -117,7 +117,7 @@ def _run(stage: str, plan: Plan, options: argparse.Namespace) -> None:
         case "export":
             from training import train
 
-            train.weigh(plan.folder, export.WEIGHTS)
+            train.weigh(train.trained(plan.folder), export.WEIGHTS)
             export.write(export.SHIPPED)
             print(f"export: {export.SHIPPED}")
         case _:

@@ -17,6 +17,11 @@ from training.lexicon import pdfs, toml
 HALVED: bool = torch.cpu.get_capabilities().get("avx512_bf16", False)
 """Whether the processor multiplies in 16 bits: in half the time, exact enough to learn with."""
 
+LEAST = 1e-2
+"""Added to every variance: a unit that hardly ever answers must not shout when it does."""
+SILENT = 1e-6
+"""Below this variance a unit has not answered for long, and says nothing in what is exported."""
+
 
 class Network(nn.Module):
     def __init__(self, *, drop: float = 0.1) -> None:
@@ -33,7 +38,7 @@ class Network(nn.Module):
                 *(nn.Conv1d(width, width, 3, dilation=reach) for reach in self.dilations),
             ]
         )
-        self.norms = nn.ModuleList([nn.BatchNorm1d(width) for _ in self.layers])
+        self.norms = nn.ModuleList([nn.BatchNorm1d(width, eps=LEAST) for _ in self.layers])
         self.output = nn.Conv1d(width, pdfs(), 1)
         self.drop = drop
         self.mean: Tensor
@@ -65,22 +70,29 @@ class Network(nn.Module):
         those of a smaller network than this one.
         """
         weights = grown(weights, self.output.in_channels, len(self.layers))
-        self.mean.zero_()
-        self.scale.fill_(1)
-        x = sample.transpose(1, 2)
+        inputs = sample.transpose(1, 2)
         with torch.no_grad():
+            mean, spread = inputs.mean((0, 2)), inputs.std((0, 2)) + 1e-3
+            self.mean.copy_(mean)
+            self.scale.copy_(1 / spread)
+            x = (inputs - mean[:, None]) / spread[:, None]
             for at, layer in enumerate([*self.layers, self.output]):
                 shape = layer.weight.shape
                 flat = torch.from_numpy(weights[f"matrix{at}"])
-                layer.weight.copy_(flat.reshape(shape[0], shape[2], shape[1]).permute(0, 2, 1))
-                layer.bias.copy_(torch.from_numpy(weights[f"bias{at}"]))
+                whole = flat.reshape(shape[0], shape[2], shape[1]).permute(0, 2, 1)
+                # What comes in is normalised: or a step of the learning would be far too long.
+                layer.weight.copy_(whole * spread[None, :, None])
+                constant = (whole * mean[None, :, None]).sum((1, 2))
+                layer.bias.copy_(torch.from_numpy(weights[f"bias{at}"]) + constant)
                 if at < len(self.norms):
                     x = torch.relu(layer(x))
                     norm = self.norms[at]
                     norm.running_mean.copy_(x.mean((0, 2)))
-                    norm.running_var.copy_(x.var((0, 2)) + 1e-4)
-                    norm.weight.copy_(torch.sqrt(norm.running_var + norm.eps))
-                    norm.bias.copy_(norm.running_mean)
+                    norm.running_var.copy_(x.var((0, 2)))
+                    norm.weight.fill_(1)
+                    norm.bias.zero_()
+                    mean, spread = norm.running_mean, torch.sqrt(norm.running_var + norm.eps)
+                    x = norm(x)
 
     def weights(self) -> Weights:
         """Layer by layer the matrix over spliced inputs and the bias, normalisation folded in."""
@@ -96,6 +108,7 @@ class Network(nn.Module):
             if at < len(self.norms):
                 norm = self.norms[at]
                 scale = (norm.weight / torch.sqrt(norm.running_var + norm.eps)).detach().double()
+                scale = torch.where(norm.running_var < SILENT, 0.0, scale)
                 shift = norm.bias.detach().double() - norm.running_mean.double() * scale
         return found
 

@@ -58,10 +58,10 @@ def examples(paths: Sequence[Path], *, aligned: bool) -> list[Example]:
 
 def _fits(said: Said, frames: int) -> bool:
     """Whether every phone can have an output of its own."""
-    return _needed(said) <= frames
+    return needed(said) <= frames
 
 
-def _needed(said: Said) -> int:
+def needed(said: Said) -> int:
     """The fewest frames in which it can be said."""
     return 3 * (sum(len(way) for _, way in said) + 3)
 
@@ -107,7 +107,7 @@ class Training:
         net = self.network
         tables = [row.table.astype(np.float32) for row in rows]
         if spoil:
-            least = [_needed(row.said) if row.pdfs is None else None for row in rows]
+            least = [needed(row.said) if row.pdfs is None else None for row in rows]
             tables = [
                 vary(table, self.chance, frames)
                 for table, frames in zip(tables, least, strict=True)
@@ -273,14 +273,19 @@ def _discriminate(  # the place comes first, from spawn
         torch.save(training.network.state_dict(), folder / "mmi.pt")
 
 
-def weigh(folder: Path, path: Path, name: str = "mmi.pt") -> None:
+def trained(folder: Path) -> Network:
+    """The network that the training in a folder ended with."""
+    network = Network()
+    network.load_state_dict(torch.load(folder / "mmi.pt", weights_only=True))
+    network.eval()
+    return network
+
+
+def weigh(network: Network, path: Path) -> None:
     """Writes the weights in the plain form that the export reads, matrices with two bytes a number.
 
     The model that comes along has no more, and the training multiplied with as few bits.
     """
-    network = Network()
-    network.load_state_dict(torch.load(folder / name, weights_only=True))
-    network.eval()
     path.parent.mkdir(parents=True, exist_ok=True)
     np.savez(
         path,
