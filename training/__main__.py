@@ -112,6 +112,12 @@ def _run(stage: str, plan: Plan, options: argparse.Namespace) -> None:
                 print(f"{stage}: is there. To train it again, remove {path}.", flush=True)
             elif stage == "aligned":
                 train.align(plan.folder, paths[: schedule["aligned_shards"]])
+            elif not options.begin and not (plan.folder / "aligned.pt").exists():
+                raise FileNotFoundError(
+                    "mmi goes on from the stage aligned, which is not there yet. Train it first:"
+                    " python -m training aligned; or go on from weights: --from"
+                    " training/weights/de.npz"
+                )
             else:
                 train.discriminate(plan.folder, paths, workers=plan.workers, begin=options.begin)
         case "export":
