@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import NoReturn
 from zipfile import BadZipFile
 
 import numpy as np
@@ -46,7 +47,7 @@ def main() -> None:
     if wrong := set(options.stages) - set(STAGES):
         parser.error(f"no such stage: {', '.join(sorted(wrong))}. Stages: {', '.join(STAGES)}")
     chosen = options.stages or STAGES
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(STOPPED))
+    signal.signal(signal.SIGTERM, _stop)
     if options.begin and not options.begin.is_file():
         parser.error(
             f"--from: there is no file {options.begin}. The last weights: training/weights/de.npz"
@@ -63,6 +64,11 @@ def main() -> None:
     except KeyboardInterrupt:
         print(STOPPED, file=sys.stderr)
         sys.exit(130)
+
+
+def _stop(*_: object) -> NoReturn:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it comes twice if a whole group is told
+    sys.exit(STOPPED)
 
 
 def _fits(path: Path) -> bool:
