@@ -1,6 +1,6 @@
 """A network between the one that a training went on from and the one that it ended with.
 
-python -m training.mix BEGUN OUTPUT [--share 0.8] [--folder build/model]
+python -m training.mix OUTPUT [--share 0.8] [--folder build/model]
 
 What was learned last is not all for the better: weights between those before and those after hear
 people better than either, if the training stayed near. The normalisation is measured anew.
@@ -23,17 +23,11 @@ SHARDS, EACH, BATCHES = 24, 8, 30
 """The normalisation is measured on so many batches: of some shards every so many-th utterance."""
 
 
-def mixed(begun: Path, folder: Path, rows: Sequence[train.Example], share: float) -> Network:
-    """The network with this share of the end; `rows` are what the normalisation is measured on.
-
-    :raises FileNotFoundError: the weights, or those with which the folder ended, are not there
-    """
-    first, made = Network(), Network(drop=0.0)
-    sample = [row.table.astype(np.float32) for row in rows[:400]]
-    with np.load(begun) as weights:
-        first.take(dict(weights), pad(sample, first.context, first.stride)[0])
-    last = train.trained(folder)
-    one, two = first.state_dict(), last.state_dict()
+def mixed(folder: Path, rows: Sequence[train.Example], share: float) -> Network:
+    """The network with this share of the end; `rows` are what the normalisation is measured on."""
+    one = train.trained(folder, train.BEGUN).state_dict()
+    two = train.trained(folder).state_dict()
+    made = Network(drop=0.0)
     made.load_state_dict(
         {
             name: torch.lerp(one[name], value, share) if value.is_floating_point() else value
@@ -64,13 +58,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m training.mix", description=(__doc__ or "").split("\n\n")[0]
     )
-    parser.add_argument("begun", type=Path, help="the weights that the training went on from")
     parser.add_argument("output", type=Path, help="where to write the weights")
     parser.add_argument("--share", type=float, default=0.8, help="of the end, from 0 to 1")
     parser.add_argument("--folder", type=Path, default=Path("build/model"), help="of the work")
     options = parser.parse_args()
     paths = sorted((options.folder / "features").glob("*.npz"))
-    for path in (options.begun, options.folder / "mmi.pt"):
+    if not 0 <= options.share <= 1:
+        parser.error(f"--share: {options.share} is not from 0 to 1")
+    for path in (options.folder / train.BEGUN, options.folder / train.ENDED):
         if not path.is_file():
             parser.error(f"there is no file {path}. First train: python -m training --from … mmi")
     if not paths:
@@ -78,7 +73,7 @@ def main() -> None:
     random.Random(3).shuffle(paths)
     rows = [row for path in paths[:SHARDS] for row in train.examples([path], aligned=False)[::EACH]]
     torch.manual_seed(1)
-    train.weigh(mixed(options.begun, options.folder, rows, options.share), options.output)
+    train.weigh(mixed(options.folder, rows, options.share), options.output)
     print(f"Written: {options.output}")
 
 

@@ -27,6 +27,8 @@ from training.network import Network, pad
 from training.progress import Progress
 from training.vary import vary
 
+BEGUN, ENDED = "mmi-begun.pt", "mmi.pt"
+"""The networks that a training went on from and ended with."""
 BATCH = 48
 LONGEST = 700
 """Frames; longer utterances are left out."""
@@ -268,15 +270,17 @@ def _discriminate(  # the place comes first, from spawn
             sample = [row.table.astype(np.float32) for row in rows[:400]]
             training.network.take(dict(weights), pad(sample, training.network.context, 3)[0])
         crew.agree(training.network)
+        if place == 0:
+            torch.save(training.network.state_dict(), folder / BEGUN)
     training.run(rows, *_pace("mmi" if begin is None else "onward"))
     if place == 0:
-        torch.save(training.network.state_dict(), folder / "mmi.pt")
+        torch.save(training.network.state_dict(), folder / ENDED)
 
 
-def trained(folder: Path) -> Network:
-    """The network that the training in a folder ended with."""
+def trained(folder: Path, name: str = ENDED) -> Network:
+    """The network that the training in a folder ended with, or the one that it began with."""
     network = Network()
-    network.load_state_dict(torch.load(folder / "mmi.pt", weights_only=True))
+    network.load_state_dict(torch.load(folder / name, weights_only=True))
     network.eval()
     return network
 
